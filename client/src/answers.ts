@@ -1,12 +1,12 @@
 import type { Envelope, RefusalData, RefusalKey } from '@ce/contract'
 
-/** A rule refused: HTTP 200, code ≠ 1 (specification §8). `message` is the Chinese msg. */
+/** A rule refused the call: HTTP 200, code ≠ 1 (docs/rules/calls.md#envelope). `message` is the Chinese msg. */
 export class CallRefused extends Error {
   override name = 'CallRefused'
   readonly code: number
   readonly msg: string
   readonly key: RefusalKey | undefined
-  /** problems by field name, in Chinese */
+  /** Chinese messages by field name. */
   readonly fields: Record<string, string>
   readonly data: Partial<RefusalData>
 
@@ -20,24 +20,26 @@ export class CallRefused extends Error {
   }
 }
 
-/** Somebody else has changed what was to be written since it was read. */
-export function isStale(error: unknown): error is CallRefused {
+/** Whether somebody else changed the row after it was read. */
+export function isStaleRefusal(error: unknown): error is CallRefused {
   return error instanceof CallRefused && /[sS]tale$/.test(error.key ?? '')
 }
 
-/** A rule refused it, and not for how it was filled in: what the page shows may be behind. */
-export function isAboutRows(error: unknown): error is CallRefused {
+/**
+ * Whether the error is a refusal that the form's input did not cause. The data shown on the page may then be outdated.
+ */
+export function isRuleRefusal(error: unknown): error is CallRefused {
   return error instanceof CallRefused && error.key !== 'common.invalid'
 }
 
-/** The server answered with an HTTP error. `msg` is its envelope's, when it had one. */
+/** The server answered with an HTTP error. `msg` comes from its envelope, if any. */
 export class CallFailed extends Error {
   override name = 'CallFailed'
   readonly status: number
   readonly msg: string | undefined
-  /** seconds to wait (429, 503), when the server said so */
+  /** Seconds to wait, sent with 429 and 503. */
   readonly retryAfter: number | undefined
-  /** of a fault of the server: by this staff find it in the log */
+  /** Staff find the server error in the log by this id. */
   readonly requestId: string | undefined
 
   constructor(status: number, msg?: string, retryAfter?: number, requestId?: string) {
@@ -49,27 +51,25 @@ export class CallFailed extends Error {
   }
 }
 
-/** What a person is told of a fault of the server, with the number that support asks for. */
+/** Adds the request number that support asks for. */
 export function withRequestNumber(text: string, requestId: string | undefined): string {
-  return requestId
-    ? `${text.replace(/。$/, '')}（编号 ${requestId}）${text.endsWith('。') ? '。' : ''}`
-    : text
+  return requestId ? `${text.replace(/。$/, '')}（编号 ${requestId}）${text.endsWith('。') ? '。' : ''}` : text
 }
 
-/** signed out, too often: another time */
+/** Calls that failed with 401 or 429 may succeed later. */
 const passing = new Set([401, 429])
 
 /**
- * The server's word on what was sent, which would be the same if it was sent again; null while there is none. An answer
- * without our envelope is not the server's: the page of a proxy or firewall on the way says nothing on what was sent.
+ * Returns the text of a refusal or error that a retry would only repeat, otherwise null. Also returns null for a
+ * response without an envelope, which may come from a proxy.
  */
-export function verdictOf(error: unknown): string | null {
+export function permanentRefusalText(error: unknown): string | null {
   if (error instanceof CallRefused) return error.msg
   if (!(error instanceof CallFailed) || error.msg === undefined) return null
   return error.status < 500 && !passing.has(error.status) ? error.msg : null
 }
 
-/** No answer at all: no network, or none within the time limit. Whether the server acted is unknown. */
+/** The call got no response. The server may still have carried it out. */
 export class CallOffline extends Error {
   override name = 'CallOffline'
   readonly timedOut: boolean
@@ -80,33 +80,29 @@ export class CallOffline extends Error {
   }
 }
 
-/** What every front end must hear of, whoever made the call (specification §8). */
+/** Events of calls. Every front end handles all of them (docs/rules/screens.md#notices). */
 export type CallEvent =
   | { kind: 'failed'; status: number; msg?: string | undefined; requestId?: string | undefined }
   | { kind: 'expired'; token: string | undefined }
   | { kind: 'answered' }
-  /** a new version of the user agreement or the privacy text must be accepted first */
+  /** A new agreement or privacy text must be accepted first. */
   | { kind: 'agreementRequired' }
   | { kind: 'offline' }
 
 const listeners = new Set<(event: CallEvent) => void>()
 
-/** Calls back on every failure and answer. Returns the way to stop. */
+/** Calls `listener` for every call event. @returns a function that unsubscribes */
 export function onCallEvent(listener: (event: CallEvent) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
-/** Tells every listener what became of a call. */
 export function emitCallEvent(event: CallEvent): void {
   for (const listener of [...listeners]) listener(event)
 }
 
-/**
- * Turns an HTTP answer into its data. @throws CallRefused, CallFailed
- * A body that is no envelope is a failure whatever its status.
- */
-export function readAnswer(
+/** Returns the data of a response. @throws CallRefused, CallFailed (also for a body without an envelope) */
+export function readCallResponse(
   answer: { status: number; text: string; retryAfter?: string | null },
   { quiet, token }: { quiet?: boolean | undefined; token?: string | undefined } = {},
 ): unknown {
@@ -115,14 +111,12 @@ export function readAnswer(
   if (good && envelope) {
     emitCallEvent({ kind: 'answered' })
     if (envelope.code === 1) return envelope.data
-    if (envelope.data?.key === 'student.agreementRequired')
-      emitCallEvent({ kind: 'agreementRequired' })
+    if (envelope.data?.key === 'student.agreementRequired') emitCallEvent({ kind: 'agreementRequired' })
     throw new CallRefused(envelope)
   }
   const requestId = envelope?.data?.requestId
   if (answer.status === 401) emitCallEvent({ kind: 'expired', token })
-  else if (!quiet)
-    emitCallEvent({ kind: 'failed', status: answer.status, msg: envelope?.msg, requestId })
+  else if (!quiet) emitCallEvent({ kind: 'failed', status: answer.status, msg: envelope?.msg, requestId })
   const seconds = Number(answer.retryAfter)
   throw new CallFailed(answer.status, envelope?.msg, seconds > 0 ? seconds : undefined, requestId)
 }

@@ -3,24 +3,24 @@ import { useSyncExternalStore } from 'react'
 let busy = false
 const listeners = new Set<() => void>()
 
-/** The shared flag of the full-screen loading overlay (specification §1). */
-export function setBusy(value: boolean): void {
+/** Shows or hides the full-screen overlay (docs/rules/screens.md#navigation). */
+export function setLoadingOverlay(value: boolean): void {
   busy = value
   for (const listener of [...listeners]) listener()
 }
 
-/** Shows the overlay until the work ends, well or badly. */
-export async function whileBusy<Result>(work: Promise<Result>): Promise<Result> {
-  setBusy(true)
+/** Shows the overlay until the work succeeds or fails. */
+export async function withLoadingOverlay<Result>(work: Promise<Result>): Promise<Result> {
+  setLoadingOverlay(true)
   try {
     return await work
   } finally {
-    setBusy(false)
+    setLoadingOverlay(false)
   }
 }
 
-/** The flag as React state; false on the server. */
-export function useBusy(): boolean {
+/** Returns whether the overlay is shown; always false during server rendering. */
+export function useLoadingOverlay(): boolean {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener)

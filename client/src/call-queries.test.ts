@@ -5,14 +5,14 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it, vi } from 'vitest'
 import { CallFailed, CallRefused } from './answers.ts'
 import { callQueries } from './call-queries.ts'
-import type { Call } from './make-call.ts'
+import type { CallFunction } from './make-call.ts'
 
 type Calls = Record<'GET /rows' | 'POST /row', { request: object; response: unknown }>
 
-/** Writes once, with what comes of it. @returns how often the rows were read since */
+/** @returns how often the rows are fetched after one write */
 async function readsAfter(outcome: () => unknown, edited = false): Promise<number> {
   const rows = vi.fn(() => 'rows')
-  const call: Call<Calls> = async (name) => (name === 'GET /rows' ? rows() : outcome())
+  const call: CallFunction<Calls> = async (name) => (name === 'GET /rows' ? rows() : outcome())
   const { read, readToEdit, useWrite } = callQueries<Calls, readonly []>(call, [])
   const query = (edited ? readToEdit : read)('GET /rows', {})
   const client = new QueryClient()
@@ -35,24 +35,24 @@ const refused = (key: RefusalKey) => () => {
   throw new CallRefused({ code: 9019, msg: '', data: { key } })
 }
 
-it('reads anew what it wrote', async () => {
+it('after a successful write the affected rows are fetched again', async () => {
   expect(await readsAfter(() => null)).toBe(1)
 })
 
-it('and what somebody else wrote before it, so that the next try is not refused again', async () => {
+it('after a refusal because somebody else changed the rows, the rows are fetched again', async () => {
   expect(await readsAfter(refused('staff.stale'))).toBe(1)
   expect(await readsAfter(refused('reduction.typeStale'))).toBe(1)
   expect(await readsAfter(refused('exam.decisionTaken'))).toBe(1)
   expect(await readsAfter(refused('capture_review.alreadyProposed'))).toBe(1)
 })
 
-it('what is being edited only where it is said to be behind', async () => {
+it('rows being edited are fetched again after a success or a stale refusal, but not after another refusal', async () => {
   expect(await readsAfter(() => null, true)).toBe(1)
   expect(await readsAfter(refused('teaching.versionStale'), true)).toBe(1)
   expect(await readsAfter(refused('plan.yearTaken'), true)).toBe(0)
 })
 
-it('but nothing after a form filled in wrongly, or no answer of the portal', async () => {
+it('a write with an invalid form or a server error fetches no rows again', async () => {
   expect(await readsAfter(refused('common.invalid'))).toBe(0)
   const failed = () => {
     throw new CallFailed(500)

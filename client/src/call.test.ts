@@ -1,11 +1,11 @@
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { storage } from '../test/storage.ts'
+import { createTestStorage } from '../test/storage.ts'
 import { type CallEvent, onCallEvent } from './answers.ts'
-import { CallFailed, CallOffline, CallRefused, call, request } from './call.ts'
-import { requestBelow } from './make-call.ts'
-import { beginSession, endSession, readSession, storageKey, updateSession } from './session.ts'
+import { buildClientRequest, CallFailed, CallOffline, CallRefused, callClient } from './call.ts'
+import { buildRequest } from './make-call.ts'
+import { beginSession, endSession, readSession, sessionStorageKey, updateSession } from './session.ts'
 
 const user = {
   id: '1',
@@ -31,7 +31,7 @@ beforeAll(async () => {
         authorization: incoming.headers.authorization,
         body,
       }
-      // a line that is dead
+      // Simulate a connection that never answers.
       if (answer.status === 0) return
       outgoing.writeHead(answer.status, answer.headers).end(answer.body)
     })
@@ -39,10 +39,8 @@ beforeAll(async () => {
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
   const { port } = server.address() as AddressInfo
   const plain = globalThis.fetch
-  vi.stubGlobal('fetch', (url: string, init: RequestInit) =>
-    plain(`http://127.0.0.1:${port}${url}`, init),
-  )
-  vi.stubGlobal('localStorage', storage())
+  vi.stubGlobal('fetch', (url: string, init: RequestInit) => plain(`http://127.0.0.1:${port}${url}`, init))
+  vi.stubGlobal('localStorage', createTestStorage())
 })
 afterAll(() => {
   server.close()
@@ -58,14 +56,14 @@ async function heardDuring(work: Promise<unknown>): Promise<CallEvent[]> {
   return heard
 }
 
-describe('call', () => {
-  it('gives the data, and sends the token on every request when present', async () => {
+describe('calls of students and visitors', () => {
+  it('a call returns its data and sends the token if there is one', async () => {
     answer = { status: 200, body: '{"code":1,"msg":"ok","data":{"list":[]}}' }
-    await expect(call('GET /course/v1/year_list', {})).resolves.toEqual({ list: [] })
+    await expect(callClient('GET /course/v1/year_list', {})).resolves.toEqual({ list: [] })
     expect(asked).toMatchObject({ url: 'GET /api/client/course/v1/year_list' })
     expect(asked.authorization).toBeUndefined()
     beginSession({ token: 'abc', user })
-    await call('POST /course/v1/course_list', { year: 2026 })
+    await callClient('POST /course/v1/course_list', { year: 2026 })
     expect(asked).toEqual({
       url: 'POST /api/client/course/v1/course_list',
       authorization: 'abc',
@@ -73,12 +71,12 @@ describe('call', () => {
     })
   })
 
-  it('rejects another code with its msg, key and fields', async () => {
+  it('a call with a code other than 1 rejects with its msg, key and fields', async () => {
     answer = {
       status: 200,
       body: '{"code":1001,"msg":"有误","data":{"key":"common.invalid","fields":{"name":"太短"}}}',
     }
-    const failure = await call('POST /student/v1/logout', {}).catch((error) => error)
+    const failure = await callClient('POST /student/v1/logout', {}).catch((error) => error)
     expect(failure).toBeInstanceOf(CallRefused)
     expect(failure).toMatchObject({
       message: '有误',
@@ -88,77 +86,77 @@ describe('call', () => {
     })
   })
 
-  it('gives up sooner where it is told to, and never later than after a minute', async () => {
+  it('a call times out at its limit, and after one minute at most', async () => {
     answer = { status: 0, body: '' }
-    const failure = await call('POST /student/v1/logout', {}, { limitMs: 20 }).catch((e) => e)
+    const failure = await callClient('POST /student/v1/logout', {}, { limitMs: 20 }).catch((e) => e)
     expect(failure).toMatchObject({ name: 'CallOffline', timedOut: true })
     const limits = vi.spyOn(AbortSignal, 'timeout')
     answer = { status: 200, body: '{"code":1,"msg":"ok","data":null}' }
-    await call('POST /student/v1/logout', {}, { limitMs: 90_000 })
+    await callClient('POST /student/v1/logout', {}, { limitMs: 90_000 })
     expect(limits).toHaveBeenCalledWith(60_000)
     limits.mockRestore()
   })
 
-  it('tells of HTTP errors, unless quiet, and of what is no envelope', async () => {
+  it('a call reports responses without an envelope, and HTTP errors unless it is quiet', async () => {
     answer = {
       status: 429,
       body: '{"code":1005,"msg":"过于频繁","data":{}}',
       headers: { 'retry-after': '7' },
     }
-    const failure = await call('POST /student/v1/logout', {}).catch((error) => error)
+    const failure = await callClient('POST /student/v1/logout', {}).catch((error) => error)
     expect(failure).toBeInstanceOf(CallFailed)
     expect(failure).toMatchObject({ status: 429, msg: '过于频繁', retryAfter: 7 })
-    expect(await heardDuring(call('POST /student/v1/logout', {}))).toEqual([
+    expect(await heardDuring(callClient('POST /student/v1/logout', {}))).toEqual([
       { kind: 'failed', status: 429, msg: '过于频繁' },
     ])
-    expect(await heardDuring(call('POST /student/v1/logout', {}, { quiet: true }))).toEqual([])
+    expect(await heardDuring(callClient('POST /student/v1/logout', {}, { quiet: true }))).toEqual([])
     answer = { status: 200, body: '<html>' }
-    await expect(call('POST /student/v1/logout', {})).rejects.toBeInstanceOf(CallFailed)
+    await expect(callClient('POST /student/v1/logout', {})).rejects.toBeInstanceOf(CallFailed)
   })
 
-  it('keeps the number of a fault of the server, for whoever tells of it', async () => {
+  it('the error of a failed call contains the request number of the server error', async () => {
     answer = {
       status: 500,
       body: '{"code":1006,"msg":"出错","data":{"key":"common.broken","requestId":"k3f9qa-1a"}}',
     }
-    const failure = await call('POST /student/v1/logout', {}).catch((error) => error)
+    const failure = await callClient('POST /student/v1/logout', {}).catch((error) => error)
     expect(failure).toMatchObject({ status: 500, requestId: 'k3f9qa-1a' })
-    expect(await heardDuring(call('POST /student/v1/logout', {}))).toEqual([
+    expect(await heardDuring(callClient('POST /student/v1/logout', {}))).toEqual([
       { kind: 'failed', status: 500, msg: '出错', requestId: 'k3f9qa-1a' },
     ])
   })
 
-  it('tells of an expired session with the token that was used', async () => {
+  it('a call with a 401 reports the expired session with the token it used', async () => {
     beginSession({ token: 'old', user })
     answer = { status: 401, body: '{"code":1008,"msg":"身份验证已过期","data":{}}' }
-    expect(await heardDuring(call('GET /student/v1/profile', {}, { quiet: true }))).toEqual([
+    expect(await heardDuring(callClient('GET /student/v1/profile', {}, { quiet: true }))).toEqual([
       { kind: 'expired', token: 'old' },
     ])
   })
 
-  it('knows no answer from a cancelled one', async () => {
+  it('a call distinguishes a missing response from a cancelled request', async () => {
     const toServer = globalThis.fetch
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('fetch failed')))
-    await expect(call('GET /student/v1/profile', {})).rejects.toBeInstanceOf(CallOffline)
+    await expect(callClient('GET /student/v1/profile', {})).rejects.toBeInstanceOf(CallOffline)
     const stop = new AbortController()
     stop.abort()
     vi.stubGlobal('fetch', () => Promise.reject(stop.signal.reason))
-    const failure = call('GET /student/v1/profile', {}, { signal: stop.signal })
+    const failure = callClient('GET /student/v1/profile', {}, { signal: stop.signal })
     await expect(failure).rejects.toMatchObject({ name: 'AbortError' })
     vi.stubGlobal('fetch', toServer)
   })
 
-  it('leaves out what is not given', () => {
-    expect(request('GET /a/v1/b', { year: undefined, name: 'a b&c' }).url).toBe(
+  it('a request omits undefined parameters', () => {
+    expect(buildClientRequest('GET /a/v1/b', { year: undefined, name: 'a b&c' }).url).toBe(
       '/api/client/a/v1/b?name=a+b%26c',
     )
   })
 })
 
-describe('session', () => {
-  it('lies under `user` with token, userInfo and initPassword (specification §3)', () => {
+describe('session storage', () => {
+  it('a session is stored under the key user with token, userInfo and initPassword', () => {
     beginSession({ token: 'abc', user })
-    expect(JSON.parse(localStorage.getItem(storageKey) ?? '')).toEqual({
+    expect(JSON.parse(localStorage.getItem(sessionStorageKey) ?? '')).toEqual({
       token: 'abc',
       userInfo: user,
       initPassword: false,
@@ -172,21 +170,17 @@ describe('session', () => {
     expect(readSession()).toBeNull()
   })
 
-  it.each([
-    'nonsense',
-    '{}',
-    '{"token":""}',
-    '{"token":"a"}',
-    '[]',
-    '{"token":1,"userInfo":{"id":"1"}}',
-  ])('takes %s for no session', (text) => {
-    localStorage.setItem(storageKey, text)
-    expect(readSession()).toBeNull()
-  })
+  it.each(['nonsense', '{}', '{"token":""}', '{"token":"a"}', '[]', '{"token":1,"userInfo":{"id":"1"}}'])(
+    '%s in storage is read as no session',
+    (text) => {
+      localStorage.setItem(sessionStorageKey, text)
+      expect(readSession()).toBeNull()
+    },
+  )
 })
 
-it('leaves out of a query what is null or not given, and keeps what only looks like nothing', () => {
+it('a query omits null and undefined, but keeps 0, false and empty text', () => {
   const input = { a: null, b: undefined, c: 0, d: '', e: false }
-  expect(requestBelow('/api', 'GET /list', input).url).toBe('/api/list?c=0&d=&e=false')
-  expect(requestBelow('/api', 'GET /list', { a: null }).url).toBe('/api/list')
+  expect(buildRequest('/api', 'GET /list', input).url).toBe('/api/list?c=0&d=&e=false')
+  expect(buildRequest('/api', 'GET /list', { a: null }).url).toBe('/api/list')
 })

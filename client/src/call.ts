@@ -1,22 +1,18 @@
 import type { ClientCalls } from '@ce/contract'
-import { makeCall, requestBelow } from './make-call.ts'
+import { buildRequest, makeCall } from './make-call.ts'
 import { readSession } from './session.ts'
 
 export { CallFailed, CallOffline, CallRefused } from './answers.ts'
 export type { CallOptions } from './make-call.ts'
 
-export type CallName = keyof ClientCalls
-export type Input<Name extends CallName> = ClientCalls[Name]['request']
-export type Output<Name extends CallName> = ClientCalls[Name]['response']
+export type ClientCallName = keyof ClientCalls
+export type ClientInput<Name extends ClientCallName> = ClientCalls[Name]['request']
+export type ClientOutput<Name extends ClientCallName> = ClientCalls[Name]['response']
 
-/** specification §7: the provider's client API */
-export const base = '/api/client'
+/** Base path of the calls of students and visitors (docs/rules/calls.md#bases-and-names). */
+export const clientCallsBase = '/api/client'
 
-/**
- * Makes one call of learners and visitors.
- * @throws CallRefused (a rule said no), CallFailed (HTTP error), CallOffline (no answer), AbortError
- */
-export const call = makeCall<ClientCalls>(base, () => readSession()?.token)
+/** Makes one call of a student or visitor. @throws CallRefused, CallFailed, CallOffline, AbortError */
+export const callClient = makeCall<ClientCalls>(clientCallsBase, () => readSession()?.token)
 
-/** The request of one call, for whoever sends it by other means. */
-export const request = (name: string, input: unknown) => requestBelow(base, name, input)
+export const buildClientRequest = (name: string, input: unknown) => buildRequest(clientCallsBase, name, input)

@@ -1,33 +1,29 @@
-import { storedValue } from './stored.ts'
+import { createStoredValue } from './stored-value.ts'
 
-const stored = storedValue('captions', (text) => JSON.parse(text) === true)
+const stored = createStoredValue('captions', (text) => JSON.parse(text) === true)
 
-/** Whether captions are shown on this device: they are, until somebody hides them. */
-export const readCaptions = (): boolean => stored.get() ?? true
+/** Captions are shown until the student hides them. */
+export const areCaptionsShown = (): boolean => stored.get() ?? true
 
-/** Remembered on this device, for every lesson. */
-export const chooseCaptions = (shown: boolean): void => stored.set(shown)
+export const setCaptionsShown = (shown: boolean): void => stored.set(shown)
 
-/** The same as React state. */
-export function useCaptions(): boolean {
+export function useCaptionsShown(): boolean {
   stored.useValue()
-  return readCaptions()
+  return areCaptionsShown()
 }
 
-/** How large captions are; the smallest is what a phone's picture needs to be read at all. */
+/** The smallest size is the minimum that stays readable on a phone. */
 export const captionSizes = ['standard', 'large', 'largest'] as const
 export type CaptionSize = (typeof captionSizes)[number]
 
-const storedSize = storedValue('captions-size', (text) => sizeOf(JSON.parse(text)))
+const storedSize = createStoredValue('captions-size', (text) => sizeOf(JSON.parse(text)))
 
 function sizeOf(value: unknown): CaptionSize {
   return captionSizes.find((size) => size === value) ?? 'standard'
 }
 
-/** Remembered on this device, for every lesson. */
-export const chooseCaptionSize = (size: CaptionSize): void => storedSize.set(size)
+export const setCaptionSize = (size: CaptionSize): void => storedSize.set(size)
 
-/** As React state. */
 export function useCaptionSize(): CaptionSize {
   storedSize.useValue()
   return storedSize.get() ?? 'standard'

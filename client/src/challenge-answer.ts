@@ -1,14 +1,11 @@
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/web/pbkdf2'
 
-export type Challenge = Parameters<typeof solveChallenge>[0]['challenge']
+export type AltchaChallenge = Parameters<typeof solveChallenge>[0]['challenge']
 
-/**
- * Works a proof-of-work question out: base64 JSON of {challenge, solution}; null when there is no answer in time.
- * `onTry` hears of each key that is tried.
- */
-export async function answerChallenge(
-  challenge: Challenge,
+/** Returns base64 JSON of {challenge, solution}, or null on a timeout. `onTry` is called for each key. */
+export async function computeChallengeAnswer(
+  challenge: AltchaChallenge,
   onTry: () => void = () => {},
 ): Promise<string | null> {
   const solution = await solveChallenge({

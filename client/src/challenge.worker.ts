@@ -1,12 +1,12 @@
-import type { ChallengeMessage } from './challenge.ts'
-import { answerChallenge, type Challenge } from './challenge-answer.ts'
+import type { ChallengeWorkerMessage } from './challenge.ts'
+import { type AltchaChallenge, computeChallengeAnswer } from './challenge-answer.ts'
 
-const tell = (message: ChallengeMessage) => self.postMessage(message)
+const tell = (message: ChallengeWorkerMessage) => self.postMessage(message)
 
-self.onmessage = async ({ data }: MessageEvent<Challenge>) => {
+self.onmessage = async ({ data }: MessageEvent<AltchaChallenge>) => {
   try {
     let done = 0
-    const answer = await answerChallenge(data, () => {
+    const answer = await computeChallengeAnswer(data, () => {
       done += 1
       if (done % 20 === 0) tell({ done })
     })

@@ -1,28 +1,25 @@
-import type { Output } from './call.ts'
+import type { ClientOutput } from './call.ts'
 
-export type LedgerPath = Output<'GET /certification_grant/v1/ledger_path'>
-
-/** What came of checking; CANNOT: this browser offers no SHA-256 here (it does over HTTPS only). */
-export type InclusionCheck = 'SAME' | 'DIFFERENT' | 'CANNOT'
+export type LedgerInclusionPath = ClientOutput<'GET /certification_grant/v1/ledger_path'>
 
 /**
- * Works out on this device whether a student's entries lead to a published root (docs/ledger.md): each entry to the next, the last to its
- * leaf, the leaf up the tree.
+ * Result of comparing the computed daily root with the given one. CANNOT: the page has no HTTPS, so the browser offers
+ * no SHA-256.
  */
-export async function checkInclusion({
-  leaf,
-  path,
-  entries,
-  seal,
-}: LedgerPath): Promise<InclusionCheck> {
+export type InclusionResult = 'SAME' | 'DIFFERENT' | 'CANNOT'
+
+/**
+ * Recomputes the hash chain of a student's ledger entries and the path from its leaf to the daily root, and compares
+ * the root (docs/ledger.md).
+ */
+export async function checkInclusion({ leaf, path, entries, seal }: LedgerInclusionPath): Promise<InclusionResult> {
   if (!globalThis.crypto?.subtle) return 'CANNOT'
   const { studentId, seq, head } = leaf
   let link = hex(await digest(utf8(studentId)))
   for (const [index, { text }] of entries.entries()) {
     const fields = text.split('\u001f')
     const [owner, number] = fields
-    if (owner !== studentId || Number(number) !== index + 1 || fields.at(-1) !== link)
-      return 'DIFFERENT'
+    if (owner !== studentId || Number(number) !== index + 1 || fields.at(-1) !== link) return 'DIFFERENT'
     link = hex(await digest(utf8(text)))
   }
   if (entries.length !== seq || link !== head) return 'DIFFERENT'

@@ -1,25 +1,20 @@
 /**
- * The only place that reads this device's clocks (checked by `tools/structure`): whoever needs the time says which one.
+ * Only this file reads the device's clocks (checked by `tools/structure`).
  *
- * Milliseconds of a clock that nobody sets: it goes on evenly from when the page was opened. For spans and countdowns, with an offset to the
- * server's time from one of its answers. It may stand still while the device sleeps: `wake.ts` says when it
- * has.
+ * Milliseconds of a clock that nobody can set, for durations and countdowns. It may stop while the device sleeps
+ * (`device-wake.ts`).
  */
-export const steadyNow = (): number => performance.timeOrigin + performance.now()
+export const monotonicNow = (): number => performance.timeOrigin + performance.now()
 
-/**
- * What the device's own clock shows, epoch ms; anybody may set it. For what outlives the page and for proposals in a form, never for how long
- * something lasts.
- */
+/** Epoch milliseconds of a clock that anybody can set. Never use it for durations. */
 export const deviceNow = (): number => Date.now()
 
-/** ms by which the portal's time is ahead of the device's clock, as far as this page knows: a practice portal tells it (practice.ts) */
+/** Milliseconds by which a practice portal is ahead of the device (practice.ts). */
 let ahead = 0
 
-/** Notes what the portal's time is. */
-export function setPortalNow(now: number): void {
+export function setPortalTime(now: number): void {
   ahead = now - deviceNow()
 }
 
-/** The device's clock, moved as a practice portal's is: for what a form proposes and what is compared with the portal's own dates. */
+/** Use this time for dates in forms and comparisons with the portal's dates. */
 export const portalNow = (): number => deviceNow() + ahead

@@ -5,13 +5,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('copying says whether it worked, and throws in no browser', async () => {
+it('copying reports success or failure and never throws', async () => {
   const copied: string[] = []
   const works = { writeText: async (text: string) => void copied.push(text) }
   expect(await copyText('a', works)).toBe(true)
   expect(copied).toEqual(['a'])
   expect(await copyText('b', { writeText: () => Promise.reject(new Error('no')) })).toBe(false)
-  // an address without TLS
+  // Browsers offer no clipboard without TLS.
   vi.stubGlobal('navigator', {})
   expect(await copyText('c')).toBe(false)
 })

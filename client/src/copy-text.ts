@@ -1,9 +1,6 @@
 type Clipboard = Pick<globalThis.Clipboard, 'writeText'>
 
-/**
- * Copies, and says whether it worked: without TLS there is no clipboard, and a browser may refuse. Whoever asks then says
- * how to get it by hand.
- */
+/** Returns false when the browser has no clipboard or refuses. The caller then explains copying by hand. */
 export async function copyText(
   text: string,
   clipboard: Clipboard | undefined = globalThis.navigator?.clipboard,

@@ -1,24 +1,23 @@
 import { expect, it } from 'vitest'
-import { aLesson } from '../test/lesson-world.ts'
-import { learnCourseDetailQuery, noteProgress } from './course.ts'
-import { makeQueryClient } from './query.ts'
+import { makeFilmLesson } from '../test/lesson-world.ts'
+import { learnCourseDetailQuery, mergeProgress } from './course.ts'
+import { createQueryClient } from './query.ts'
 
-/** A cached detail of this round, after a player of round 1 has told of a lesson that it is done. */
 function toldOfRoundOne(round: number) {
-  const client = makeQueryClient()
+  const client = createQueryClient()
   const { queryKey } = learnCourseDetailQuery('course')
-  const detail = { id: 'course', round, lessons: [aLesson(), aLesson({ id: 'other' })] }
+  const detail = { id: 'course', round, lessons: [makeFilmLesson(), makeFilmLesson({ id: 'other' })] }
   client.setQueryData(queryKey, detail as never)
-  const { covered, creditedSeconds, furthestSeconds, resumeAt } = aLesson()
+  const { covered, creditedSeconds, furthestSeconds, resumeAt } = makeFilmLesson()
   const heard = { covered, creditedSeconds, furthestSeconds, resumeAt, done: true }
-  noteProgress(client, { id: 'course', round: 1 }, 'lesson', heard)
+  mergeProgress(client, { id: 'course', round: 1 }, 'lesson', heard)
   return client.getQueryData(queryKey)?.lessons.map(({ done }) => done)
 }
 
-it('what a player has heard stands in the list of its round', () => {
+it('progress of a player updates the course when both are in the same round', () => {
   expect(toldOfRoundOne(1)).toEqual([true, false])
 })
 
-it('what a player of the round before has heard says nothing of this one', () => {
+it('progress of an earlier round leaves the course unchanged', () => {
   expect(toldOfRoundOne(2)).toEqual([false, false])
 })

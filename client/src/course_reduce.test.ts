@@ -1,8 +1,8 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { heldReductionQuery, reductionQuery } from './course_reduce.ts'
+import { reductionFormQuery, reductionQuery } from './course_reduce.ts'
 
-// read once, as the queries are loaded: without a window none is asked a second time
+// `window` is read once on import, and without it queries never refetch.
 vi.hoisted(() => vi.stubGlobal('window', globalThis))
 
 beforeEach(() => {
@@ -13,7 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('an application in a form is not fetched anew while it is written; one that is looked at is', async () => {
+it('a reduction in a form is fetched only once in 20 minutes, a displayed reduction several times', async () => {
   const fetched = vi.fn(async (_url: string) => new Response('{"code":1,"msg":"","data":{}}'))
   vi.stubGlobal('fetch', fetched)
   const asked = async (query: ReturnType<typeof reductionQuery>): Promise<number> => {
@@ -25,6 +25,6 @@ it('an application in a form is not fetched anew while it is written; one that i
     client.clear()
     return fetched.mock.calls.length
   }
-  expect(await asked(heldReductionQuery('a'))).toBe(1)
+  expect(await asked(reductionFormQuery('a'))).toBe(1)
   expect(await asked(reductionQuery('b'))).toBe(3)
 })

@@ -1,45 +1,38 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call, type Input, type Output } from './call.ts'
-import { inPages } from './pages.ts'
+import { type ClientInput, type ClientOutput, callClient } from './call.ts'
+import { pagedQuery } from './pages.ts'
 import { read, readLinked, readPage, useWrite } from './query.ts'
 
-export type ReductionHead = Output<'GET /course_reduce/v1/query'>['list'][number]
-export type Reduction = Output<'GET /course_reduce/v1/info'>
-export type ReductionState = ReductionHead['state']
+export type ReductionSummary = ClientOutput<'GET /course_reduce/v1/query'>['list'][number]
+export type Reduction = ClientOutput<'GET /course_reduce/v1/info'>
+export type ReductionState = ReductionSummary['state']
 export type ReductionStep = Reduction['steps'][number]
-export type ReductionOffer = Output<'GET /course_reduce/v1/types'>
-export type Evidence = Reduction['attachments'][number]
+export type ReductionTypesData = ClientOutput<'GET /course_reduce/v1/types'>
+export type ReductionEvidence = Reduction['attachments'][number]
 
-/** Types that may be applied for now, and the years one may apply for. */
 export const reductionTypesQuery = () => read('GET /course_reduce/v1/types', {})
-/** A page of one's applications, the one that changed last first. */
-export const reductionsQuery = (input: Input<'GET /course_reduce/v1/query'>) =>
+export const reductionsQuery = (input: ClientInput<'GET /course_reduce/v1/query'>) =>
   readPage('GET /course_reduce/v1/query', input)
-/** The same page after page, as far as somebody scrolls. */
-export const reductionsInPages = (input: { state?: ReductionState }) =>
-  inPages(['GET /course_reduce/v1/query', input], (page, signal) =>
-    call('GET /course_reduce/v1/query', { ...input, page, pageSize: 10 }, { signal }),
+export const pagedReductionsQuery = (input: { state?: ReductionState }) =>
+  pagedQuery(['GET /course_reduce/v1/query', input], (page, signal) =>
+    callClient('GET /course_reduce/v1/query', { ...input, page, pageSize: 10 }, { signal }),
   )
-/** With its evidence, whose links are renewed while the page is open. */
+/** The application is refetched to renew the links of its evidence. */
 export const reductionQuery = (id: string) => readLinked('GET /course_reduce/v1/info', { id })
 
-/** The same for a form: what is being changed is not fetched anew under the hands, whatever another device has done. */
-export const heldReductionQuery = (id: string) =>
+/** Loads an application for editing. It is not refetched by itself, because that would replace the student's input. */
+export const reductionFormQuery = (id: string) =>
   queryOptions({
     ...reductionQuery(id),
     ...{ refetchInterval: false, refetchOnWindowFocus: false, refetchOnReconnect: false },
-    // what was shown before may be old
     staleTime: 0,
     meta: { edited: true },
   })
 
 const renewed = ['GET /course_reduce/v1/query', 'GET /course_reduce/v1/info'] as const
 
-/** the form shows what went wrong itself */
-export const useSaveReduction = () =>
-  useWrite('POST /course_reduce/v1/save', renewed, { quiet: true })
-/** Hands in a new one, or what was added to one that was returned. */
-export const useSubmitReduction = () =>
-  useWrite('POST /course_reduce/v1/submit', renewed, { quiet: true })
-/** Possible until it is decided. */
+/** The form shows its errors itself. */
+export const useSaveReduction = () => useWrite('POST /course_reduce/v1/save', renewed, { quiet: true })
+export const useSubmitReduction = () => useWrite('POST /course_reduce/v1/submit', renewed, { quiet: true })
+/** A student can withdraw an application until the decision. */
 export const useWithdrawReduction = () => useWrite('POST /course_reduce/v1/withdraw', renewed)

@@ -1,12 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { deviceNow } from './clock.ts'
-import { storedValue } from './stored.ts'
+import { createStoredValue } from './stored-value.ts'
 
-/** databases whose new version waits for a page of an older one to let go */
 const blocked = new Set<string>()
 const listeners = new Set<() => void>()
 
-export function setBlocked(name: string, waits: boolean): void {
+export function setStorageBlocked(name: string, waits: boolean): void {
   if (blocked.has(name) === waits) return
   if (waits) blocked.add(name)
   else blocked.delete(name)
@@ -22,22 +21,21 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Whether this page cannot keep anything on the device until older pages of the portal are closed. */
 export function useStorageBlocked(): boolean {
   return useSyncExternalStore(subscribe, isStorageBlocked, () => false)
 }
 
-/** a browser that said no may say yes once the portal is used often, or installed */
+/** Milliseconds until a browser that refused persistent storage is asked again. */
 const askAgainMs = 7 * 86_400_000
 
-const answer = storedValue('storage:persistent', (text) => {
+const answer = createStoredValue('storage:persistent', (text) => {
   const value: unknown = JSON.parse(text)
   return isAnswer(value) ? value : null
 })
 
 interface Answer {
   persistent: boolean
-  /** epoch ms of this device */
+  /** Epoch milliseconds of the device's clock. */
   askedAt: number
 }
 
@@ -48,10 +46,10 @@ function isAnswer(value: unknown): value is Answer {
 let asking: Promise<void> | undefined
 
 /**
- * Asks the browser not to clear what lies on this device when space runs short. Asked when the first unsent work is stored, because a
- * browser may put the question to the person; its answer is kept.
+ * Asks the browser to store this site's data permanently. Some browsers then ask the user, so the request is made only
+ * after unsent work was stored. The browser's answer is remembered.
  */
-export function askToPersist(): Promise<void> {
+export function requestPersistentStorage(): Promise<void> {
   asking ??= ask().finally(() => {
     asking = undefined
   })
@@ -66,7 +64,5 @@ async function ask(): Promise<void> {
   try {
     const persistent = (await manager.persisted()) || (await manager.persist())
     answer.set({ persistent, askedAt: deviceNow() })
-  } catch {
-    // a page that may store nothing cannot ask either
-  }
+  } catch {}
 }

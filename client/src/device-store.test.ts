@@ -1,9 +1,9 @@
 import 'fake-indexeddb/auto'
 import { type DBSchema, openDB, unwrap } from 'idb'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { storage } from '../test/storage.ts'
-import { askToPersist, isStorageBlocked } from './device-storage.ts'
-import { deviceStore } from './device-store.ts'
+import { createTestStorage } from '../test/storage.ts'
+import { isStorageBlocked, requestPersistentStorage } from './device-storage.ts'
+import { createDeviceStore } from './device-store.ts'
 
 interface Rows extends DBSchema {
   rows: { key: string; value: unknown }
@@ -18,14 +18,13 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const aStore = () => deviceStore<Rows>('kept', 1, (database) => database.createObjectStore('rows'))
+const aStore = () => createDeviceStore<Rows>('kept', 1, (database) => database.createObjectStore('rows'))
 
-it('a database that never answers keeps nobody from going on', async () => {
+it('a database that never answers does not block the page', async () => {
   vi.stubGlobal('indexedDB', { open: () => new IDBOpenDBRequest() })
   const store = aStore()
   const answers = Promise.all([
     store.change(async () => {}),
-    // each of those behind it, too
     store.change(async () => {}),
     store.read(
       async () => 'rows',
@@ -36,7 +35,7 @@ it('a database that never answers keeps nobody from going on', async () => {
   expect(await answers).toEqual([false, false, 'nothing'])
 })
 
-it('says what became of a change, and leaves no timer behind', async () => {
+it('a database change reports its outcome and leaves no timer running', async () => {
   const store = aStore()
   expect(await store.change((database) => database.put('rows', 1, 'a'))).toBe(true)
   expect(await store.change((database) => database.put('rows', () => {}, 'a'))).toBe(false)
@@ -49,7 +48,7 @@ it('says what became of a change, and leaves no timer behind', async () => {
   expect(vi.getTimerCount()).toBe(0)
 })
 
-it('a page that only reads opens it again when that has failed', async () => {
+it('reading opens the database again after a failed connection', async () => {
   await aStore().change((database) => database.put('rows', 1, 'b'))
   const open = vi.spyOn(indexedDB, 'open')
   const fail = () => {
@@ -61,7 +60,6 @@ it('a page that only reads opens it again when that has failed', async () => {
       (database) => database.get('rows', 'b'),
       () => 'nothing',
     )
-  // twice: asked once more before it gives up
   open.mockImplementationOnce(fail).mockImplementationOnce(fail)
   expect(await rows()).toBe('nothing')
   open.mockImplementationOnce(fail)
@@ -70,7 +68,7 @@ it('a page that only reads opens it again when that has failed', async () => {
   open.mockRestore()
 })
 
-it('what has failed is closed: it would keep a newer version of the page from opening its own', async () => {
+it('a failed database connection is closed, so that a newer page can upgrade the database', async () => {
   const store = aStore()
   let failed: IDBDatabase | undefined
   await store.change(async (database) => {
@@ -81,14 +79,13 @@ it('what has failed is closed: it would keep a newer version of the page from op
   expect(await store.change((database) => database.put('rows', 1, 'c'))).toBe(true)
 })
 
-it('who signs out and is gone before it answers is forgotten by who opens it next', async () => {
-  const kept = storage()
+it('stored data of a signed-out student is removed when the database next opens, at the latest', async () => {
+  const kept = createTestStorage()
   vi.stubGlobal('localStorage', kept)
   interface Owned extends DBSchema {
     owned: { key: string[]; value: string }
   }
-  const ownedStore = () =>
-    deviceStore<Owned>('owned', 1, (database) => database.createObjectStore('owned'))
+  const ownedStore = () => createDeviceStore<Owned>('owned', 1, (database) => database.createObjectStore('owned'))
   const put = (store: ReturnType<typeof ownedStore>, key: string[]) =>
     store.change((database) => database.put('owned', 'row', key))
   const first = ownedStore()
@@ -110,7 +107,7 @@ it('who signs out and is gone before it answers is forgotten by who opens it nex
     ['b', '1'],
   ])
   expect(kept.getItem('forget:owned')).toBeNull()
-  // signed in again: what is kept since stays
+  // Data stored after the next sign-in stays.
   await put(next, ['a', '2'])
   expect(await keys()).toHaveLength(3)
   await next.forget('a')
@@ -118,23 +115,23 @@ it('who signs out and is gone before it answers is forgotten by who opens it nex
   expect(kept.getItem('forget:owned')).toBeNull()
 })
 
-it('lets a newer version of the page upgrade the database it has open', async () => {
-  const old = deviceStore<Rows>('upgraded', 1, (database) => database.createObjectStore('rows'))
+it('a page closes its open database when a newer page upgrades it', async () => {
+  const old = createDeviceStore<Rows>('upgraded', 1, (database) => database.createObjectStore('rows'))
   expect(await old.change((database) => database.put('rows', 1, 'a'))).toBe(true)
-  const next = deviceStore<Rows>('upgraded', 2, () => {})
+  const next = createDeviceStore<Rows>('upgraded', 2, () => {})
   const found = await next.read(
     (database) => database.get('rows', 'a'),
     () => 'nothing',
   )
   expect(found).toBe(1)
-  // the old page cannot open it any more, and says that it keeps nothing
+  // The old page can no longer open the database and reports that nothing is stored.
   expect(await old.change((database) => database.put('rows', 2, 'b'))).toBe(false)
   expect(await next.change((database) => database.put('rows', 2, 'b'))).toBe(true)
 })
 
-it('says while an older page holds the database, and goes on once it is closed', async () => {
+it('storage counts as blocked until the older page closes the database', async () => {
   const held = await openDB('held', 1)
-  const next = deviceStore<Rows>('held', 2, (database) => database.createObjectStore('rows'))
+  const next = createDeviceStore<Rows>('held', 2, (database) => database.createObjectStore('rows'))
   const kept = next.change((database) => database.put('rows', 1, 'a'))
   await vi.waitFor(() => expect(isStorageBlocked()).toBe(true))
   held.close()
@@ -142,19 +139,19 @@ it('says while an older page holds the database, and goes on once it is closed',
   await vi.waitFor(() => expect(isStorageBlocked()).toBe(false))
 })
 
-it('asks once that the device keeps what is stored, and remembers the answer', async () => {
-  vi.stubGlobal('localStorage', storage())
+it('requests persistent storage once and remembers the answer', async () => {
+  vi.stubGlobal('localStorage', createTestStorage())
   const persist = vi.fn(async () => false)
   vi.stubGlobal('navigator', { storage: { persist, persisted: async () => false } })
   vi.setSystemTime('2026-11-02T08:00:00Z')
   const keep = async () => {
     await aStore().change((database) => database.put('rows', 1, 'a'))
-    await askToPersist()
+    await requestPersistentStorage()
   }
   await keep()
   await keep()
   expect(persist).toHaveBeenCalledTimes(1)
-  // refused: asked again after a week, and never again once it is granted
+  // After a refusal, the page asks again in a week, and never after a grant.
   persist.mockResolvedValue(true)
   for (const day of ['08', '09', '20']) {
     vi.setSystemTime(`2026-11-${day}T08:00:00Z`)

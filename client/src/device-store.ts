@@ -1,26 +1,27 @@
 import { type DBSchema, type IDBPDatabase, type OpenDBCallbacks, openDB } from 'idb'
-import { askToPersist, setBlocked } from './device-storage.ts'
-import { storedValue } from './stored.ts'
+import { requestPersistentStorage, setStorageBlocked } from './device-storage.ts'
+import { createStoredValue } from './stored-value.ts'
 
-/** a storage that does not answer must not keep anybody from going on */
+/** Milliseconds until an unresponsive storage is ignored. */
 const patienceMs = 2000
 
 /**
- * A database of this device for what the server has not confirmed yet; its keys begin with whose it is. Changes follow each other in the order of the calls; without
- * storage (blocked, or full) there is nothing to read, and what is to be kept lives as long as the page.
+ * A database for data that the server has not confirmed. Keys begin with the student's id. Changes run in call order.
  */
-export function deviceStore<Schema extends DBSchema>(
+export function createDeviceStore<Schema extends DBSchema>(
   name: string,
   version: number,
   upgrade: NonNullable<OpenDBCallbacks<Schema>['upgrade']>,
 ) {
   const connection = connectionTo(name, version, upgrade)
-  /** one write after the other: what is put may be removed next */
   let last: Promise<unknown> = Promise.resolve()
-  /** who has signed out here while what is theirs may still lie in it */
-  const leaving = storedValue(`forget:${name}`, (text) => toIds(JSON.parse(text)))
+  /** Students who signed out while their data may still be stored. */
+  const leaving = createStoredValue(`forget:${name}`, (text) => toIds(JSON.parse(text)))
 
-  /** Whoever opens it first removes what a page could not that was left too soon. */
+  /**
+   * Opens the database. First deletes the data of signed-out students that an earlier page could not delete before it
+   * closed.
+   */
   async function ready(): Promise<IDBPDatabase<Schema>> {
     const database = await connection.open()
     for (const studentId of leaving.get() ?? []) await wipe(database, studentId)
@@ -31,22 +32,22 @@ export function deviceStore<Schema extends DBSchema>(
     const names = [...database.objectStoreNames]
     const change = database.transaction(names, 'readwrite')
     const tables = names.map((name) => change.objectStore(name))
-    await Promise.all([...tables.map((table) => table.delete(keysBelow(studentId))), change.done])
+    await Promise.all([...tables.map((table) => table.delete(keyRangeOfPrefix(studentId))), change.done])
     const others = (leaving.get() ?? []).filter((one) => one !== studentId)
     leaving.set(others.length > 0 ? others : null)
   }
 
-  /** Removes all that is this student's. Marked before: while the storage does not answer, the page may be left, and killed. */
+  /**
+   * Deletes a student's data. The id is noted first, so that a later page can finish the deletion if this page closes
+   * too early.
+   */
   async function forget(studentId: string): Promise<void> {
     const others = (leaving.get() ?? []).filter((one) => one !== studentId)
     leaving.set([...others, studentId])
     await change((database) => wipe(database, studentId))
   }
 
-  /** A connection that has failed is not used again: whoever comes next opens another. */
-  async function ask<Result>(
-    job: (database: IDBPDatabase<Schema>) => Promise<Result>,
-  ): Promise<Result> {
+  async function ask<Result>(job: (database: IDBPDatabase<Schema>) => Promise<Result>): Promise<Result> {
     const opening = connection.open()
     try {
       return await job(await ready())
@@ -56,13 +57,16 @@ export function deviceStore<Schema extends DBSchema>(
     }
   }
 
-  /** @returns false when this device keeps nothing, or has not said so in time; its turn stays, should the storage answer after all */
+  /**
+   * Runs one change of the database.
+   * @returns false on a timeout or without storage; after a timeout the change may still be made later
+   */
   function change(job: (database: IDBPDatabase<Schema>) => Promise<unknown>): Promise<boolean> {
     const done = last
       .then(() => ask(job))
       .then(
         () => {
-          void askToPersist()
+          void requestPersistentStorage()
           return true
         },
         () => false,
@@ -72,9 +76,8 @@ export function deviceStore<Schema extends DBSchema>(
   }
 
   /**
-   * After every change that was asked for before; `otherwise`, as it is then, when the storage has no answer. What a lost connection broke off is
-   * asked once more, over a new one.
-   * @param late hears of an answer that came when nobody waited for it any more
+   * Retries a read once over a new connection. `otherwise` supplies the result without storage. @param late receives an
+   * answer after the timeout
    */
   function read<Result>(
     job: (database: IDBPDatabase<Schema>) => Promise<Result>,
@@ -89,7 +92,6 @@ export function deviceStore<Schema extends DBSchema>(
   return { change, read, forget }
 }
 
-/** One connection to a database, opened by whoever comes first and again by whoever comes after it was given up. */
 function connectionTo<Schema extends DBSchema>(
   name: string,
   version: number,
@@ -102,14 +104,14 @@ function connectionTo<Schema extends DBSchema>(
     if (storage) return storage
     const opening: Opening = openDB<Schema>(name, version, {
       upgrade,
-      // a page of an older version has it open, and does not let go
-      blocked: () => setBlocked(name, true),
-      // a page of a newer version waits for this one: what is running ends first
+      // An older page has the database open and so blocks its upgrade.
+      blocked: () => setStorageBlocked(name, true),
+      // A newer page wants to upgrade the database, so close it. Running transactions still finish.
       blocking: () => abandon(opening),
       terminated: () => abandon(opening),
     })
     storage = opening
-    const answered = () => setBlocked(name, false)
+    const answered = () => setStorageBlocked(name, false)
     opening.then(answered, answered)
     return opening
   }
@@ -125,7 +127,7 @@ function connectionTo<Schema extends DBSchema>(
   return { open, abandon }
 }
 
-/** Only `forget` writes it. */
+/** The cast is safe, because only `forget` writes this value. */
 function toIds(value: unknown): string[] {
   return value as string[]
 }
@@ -149,7 +151,23 @@ function inTime<Result>(
   })
 }
 
-/** Every key that begins with these parts: an array comes after every text. */
-export function keysBelow(...parts: string[]): IDBKeyRange {
+/**
+ * The range of all keys that begin with `parts`. An empty array sorts after every text, so it marks the end of the
+ * range.
+ */
+export function keyRangeOfPrefix(...parts: string[]): IDBKeyRange {
   return IDBKeyRange.bound(parts, [...parts, []])
+}
+
+/**
+ * Opens a channel between the pages of this browser at its first use. The server also loads modules that have one, and
+ * an open channel would keep its process from ending.
+ * @returns null in browsers without channels
+ */
+export function createPageChannel(name: string): () => BroadcastChannel | null {
+  let channel: BroadcastChannel | null | undefined
+  return () => {
+    channel ??= globalThis.BroadcastChannel ? new BroadcastChannel(name) : null
+    return channel
+  }
 }

@@ -9,16 +9,10 @@ export type EmployerOutput<Name extends EmployerCallName> = EmployerCalls[Name][
 
 const employerBase = '/api/employer'
 
-/**
- * Makes one call of an employer.
- * @throws CallRefused (a rule said no), CallFailed (HTTP error), CallOffline (no answer), AbortError
- */
-export const employerCall = makeCall<EmployerCalls>(
-  employerBase,
-  () => readEmployerSession()?.token,
-)
+/** Makes one call of an employer. @throws CallRefused, CallFailed, CallOffline, AbortError */
+export const employerCall = makeCall<EmployerCalls>(employerBase, () => readEmployerSession()?.token)
 
-/** As their namesakes of query.ts; keys are `['employer', name, input]`. */
+/** The query keys are `['employer', name, input]`. */
 export const {
   read: employerRead,
   readPage: employerReadPage,

@@ -1,26 +1,22 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { storage } from '../test/storage.ts'
-import { linksRenewMs } from './call-queries.ts'
+import { createTestStorage } from '../test/storage.ts'
+import { privateLinksRefetchMs } from './call-queries.ts'
 import { changeEmployerPassword, employerInvoiceQuery } from './employer.ts'
-import {
-  beginEmployerSession,
-  endEmployerSession,
-  readEmployerSession,
-} from './employer-session.ts'
+import { beginEmployerSession, endEmployerSession, readEmployerSession } from './employer-session.ts'
 
 const organisation = { id: 'o', name: '药房', creditCode: '9133', mustChangePassword: true }
 const input = { oldPassword: 'One-1', newPassword: 'Two-2' }
 
 beforeEach(() => {
-  vi.stubGlobal('localStorage', storage())
-  beginEmployerSession({ token: 't', organisation })
+  vi.stubGlobal('localStorage', createTestStorage())
+  beginEmployerSession({ token: 't', me: organisation })
 })
 afterEach(() => {
   endEmployerSession()
   vi.unstubAllGlobals()
 })
 
-it('a password that was changed is changed, whatever else fails after it; a refused one leaves the duty', async () => {
+it('a changed employer password stays valid even if a later call fails', async () => {
   let answer = '{"code":2001,"msg":"密码不正确","data":{"key":"student.badCredentials"}}'
   vi.stubGlobal('fetch', async (url: string) => {
     if (!url.endsWith('/change_password')) throw new TypeError('offline')
@@ -36,7 +32,7 @@ it('a password that was changed is changed, whatever else fails after it; a refu
   })
 })
 
-it('a change whose answer was lost is known by the refusal of the next attempt', async () => {
+it('a password change whose response was lost is recognised as done at the next try', async () => {
   const me = { ...organisation, mustChangePassword: false }
   vi.stubGlobal('fetch', async (url: string) => {
     if (url.endsWith('/me')) return new Response(JSON.stringify({ code: 1, msg: '', data: me }))
@@ -46,6 +42,6 @@ it('a change whose answer was lost is known by the refusal of the next attempt',
   expect(readEmployerSession()?.me).toEqual(me)
 })
 
-it('an invoice on an open page is read anew before the address of its file ends', () => {
-  expect(employerInvoiceQuery('1').refetchInterval).toBe(linksRenewMs)
+it('an open invoice is fetched again before its file address expires', () => {
+  expect(employerInvoiceQuery('1').refetchInterval).toBe(privateLinksRefetchMs)
 })

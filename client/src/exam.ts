@@ -1,53 +1,47 @@
-import { type CallOptions, call, type Input } from './call.ts'
+import { type CallOptions, type ClientInput, callClient } from './call.ts'
 import { read } from './query.ts'
-import { upload } from './upload.ts'
+import { uploadLearnerFile } from './upload.ts'
 
-type ExamOf = Input<'GET /exam/v1/info'>
+type ExamOf = ClientInput<'GET /exam/v1/info'>
 
-/** Rules, state and earlier sittings; asking changes nothing. */
 export const examInfoQuery = (exam: ExamOf) => read('GET /exam/v1/info', exam)
 
-/** Agrees to the text of a version; the page says itself when it was refused. */
-export const giveConsent = (input: Input<'POST /exam/v1/consent'>) =>
-  call('POST /exam/v1/consent', input, { quiet: true })
-/** Starts or resumes the attempt: on a click, never from a cache. */
-export const startExam = (exam: ExamOf) => call('GET /exam/v1/start', exam)
-/** Saving, submitting and capturing show their own state in the exam: failures are quiet. */
-export const saveAnswer = (input: Input<'POST /exam/v1/save_answer'>, options: CallOptions = {}) =>
-  call('POST /exam/v1/save_answer', input, { quiet: true, ...options })
-/** The last save and the end in one; a repeat answers the same result. */
-export const submitExam = (input: Input<'POST /exam/v1/submit_exam'>, options: CallOptions = {}) =>
-  call('POST /exam/v1/submit_exam', input, { quiet: true, ...options })
-/** Answers sealed at the bell while the server was out of reach (docs/exam-offline.md). */
-export const submitSealed = (
-  input: Input<'POST /exam/v1/submit_sealed'>,
-  options: CallOptions = {},
-) => call('POST /exam/v1/submit_sealed', input, { quiet: true, ...options })
-/** A sign of life: the server's time, a deadline that may have moved, and the next time beacon. */
-export const beatExam = (input: Input<'POST /exam/v1/heartbeat'>, options: CallOptions = {}) =>
-  call('POST /exam/v1/heartbeat', input, { quiet: true, ...options })
-/** Once per sitting that has ended. */
-export const appealExam = (input: Input<'POST /exam/v1/appeal'>) =>
-  call('POST /exam/v1/appeal', input, { quiet: true })
+export const sendExamConsent = (input: ClientInput<'POST /exam/v1/consent'>) =>
+  callClient('POST /exam/v1/consent', input, { quiet: true })
+/** The call is never cached, because it starts or resumes the attempt. */
+export const startExam = (exam: ExamOf) => callClient('GET /exam/v1/start', exam)
+/** Quiet, because the exam page shows the state of its calls itself. */
+export const saveAnswer = (input: ClientInput<'POST /exam/v1/save_answer'>, options: CallOptions = {}) =>
+  callClient('POST /exam/v1/save_answer', input, { quiet: true, ...options })
+/** The call includes the last save. A repeat returns the same result. */
+export const submitExam = (input: ClientInput<'POST /exam/v1/submit_exam'>, options: CallOptions = {}) =>
+  callClient('POST /exam/v1/submit_exam', input, { quiet: true, ...options })
+/** Submits answers sealed while the server was out of reach (docs/exam-offline.md). */
+export const sendOfflineSubmission = (input: ClientInput<'POST /exam/v1/submit_sealed'>, options: CallOptions = {}) =>
+  callClient('POST /exam/v1/submit_sealed', input, { quiet: true, ...options })
+/** Returns the server's time, the deadline and the next time beacon. */
+export const sendExamHeartbeat = (input: ClientInput<'POST /exam/v1/heartbeat'>, options: CallOptions = {}) =>
+  callClient('POST /exam/v1/heartbeat', input, { quiet: true, ...options })
+/** An attempt allows one appeal after its end. */
+export const submitExamAppeal = (input: ClientInput<'POST /exam/v1/appeal'>) =>
+  callClient('POST /exam/v1/appeal', input, { quiet: true })
 
-/** The last rehearsal, on whatever device; `last` is null before the first. */
-export const rehearsalQuery = () => read('GET /exam/v1/rehearsal', {})
-/** A round trip like a saved answer's; nothing stays of it. */
-export const rehearseSave = (input: Input<'POST /exam/v1/rehearse_save'>) =>
-  call('POST /exam/v1/rehearse_save', input, { quiet: true })
-/** A sample sent as an exam's pictures are; the server lets it go at once. */
+/** `last` is null before the first rehearsal. */
+export const examRehearsalQuery = () => read('GET /exam/v1/rehearsal', {})
+/** The server stores nothing of this trial save. */
+export const rehearseSave = (input: ClientInput<'POST /exam/v1/rehearse_save'>) =>
+  callClient('POST /exam/v1/rehearse_save', input, { quiet: true })
+/** Uploads a sample picture for the rehearsal. The server deletes it at once. */
 export const rehearseUpload = (sample: Blob) =>
-  upload(sample, 'REHEARSAL', { name: 'sample.jpg', quiet: true })
-/** What the rehearsal found, for the exam room to see. */
-export const keepRehearsal = (input: Input<'POST /exam/v1/rehearse'>) =>
-  call('POST /exam/v1/rehearse', input, { quiet: true })
+  uploadLearnerFile(sample, 'REHEARSAL', { name: 'sample.jpg', quiet: true })
+export const saveExamRehearsal = (input: ClientInput<'POST /exam/v1/rehearse'>) =>
+  callClient('POST /exam/v1/rehearse', input, { quiet: true })
 
-/** A picture, or why there is none: either way it is answered for. */
-export const examCapture = (input: Input<'POST /exam/v1/exam_capture'>) =>
-  call('POST /exam/v1/exam_capture', input, { quiet: true })
+/** Sends a picture or the reason for its absence. */
+export const sendExamCapture = (input: ClientInput<'POST /exam/v1/exam_capture'>) =>
+  callClient('POST /exam/v1/exam_capture', input, { quiet: true })
 
-/** What a finished attempt makes stale. */
-export const examReads = [
+export const examStateCalls = [
   'GET /exam/v1/info',
   'GET /course/v1/my_course',
   'GET /course/v1/learn_course_detail',
@@ -57,12 +51,12 @@ export const examReads = [
   'GET /certification_grant/v1/ledger',
 ] as const
 
-/** An ended attempt does not change any more: its pages need not be asked for twice. */
+/** An ended attempt never changes, so it is fetched once. */
 export const examReviewQuery = (attemptId: string) => ({
   ...read('GET /exam/v1/review', { attemptId }),
   staleTime: 300_000,
 })
-/** The numbered log its receipt is computed over; of an ended attempt, so asked once. */
+/** The log is fetched once, because the attempt has ended. */
 export const answerLogQuery = (attemptId: string) => ({
   ...read('GET /exam/v1/answer_log', { attemptId }),
   staleTime: 300_000,

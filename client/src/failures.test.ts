@@ -1,4 +1,4 @@
-import { shownNotices } from '@ce/ui/notices.ts'
+import { readShownNotices } from '@ce/ui/notices.ts'
 import { afterAll, afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { emitCallEvent } from './answers.ts'
 import { watchCalls } from './failures.ts'
@@ -13,18 +13,17 @@ afterEach(() => {
   vi.useRealTimers()
   over.mockReset()
 })
-// other files are tested in the same process
 afterAll(() => {
   stop()
   emitCallEvent({ kind: 'failed', status: 500 })
   expect(shown()).toEqual([])
 })
 
-const shown = () => shownNotices().map(({ id: _id, ...notice }) => notice)
+const shown = () => readShownNotices().map(({ id: _id, ...notice }) => notice)
 const error = (text: string) => ({ kind: 'error', title: '错误', text, closable: false })
 const expired = error('身份验证已过期，请重新登录')
 
-it('a server that failed is told of for five seconds, with nothing to close (spec §8)', () => {
+it('a server error shows a notice for five seconds without a close button', () => {
   emitCallEvent({ kind: 'failed', status: 500 })
   vi.advanceTimersByTime(4999)
   expect(shown()).toEqual([error('服务器出错，请联系管理员')])
@@ -33,36 +32,35 @@ it('a server that failed is told of for five seconds, with nothing to close (spe
   expect(over).not.toHaveBeenCalled()
 })
 
-it('a fault with a number is told with it, for whoever asks support', () => {
+it('a server error shows its request number for support', () => {
   emitCallEvent({ kind: 'failed', status: 500, requestId: 'k3f9qa-1a' })
   expect(shown()).toEqual([error('服务器出错，请联系管理员（编号 k3f9qa-1a）')])
 })
 
-it('who is told to wait hears for how long, not that the server failed', () => {
+it('a rate limit says how long to wait instead of reporting an error', () => {
   const msg = '操作过于频繁，请在 7 秒后再试'
   emitCallEvent({ kind: 'failed', status: 429, msg })
   expect(shown()).toEqual([error(msg)])
   vi.runAllTimers()
-  // a proxy's page, not ours
   emitCallEvent({ kind: 'failed', status: 429 })
   expect(shown()).toEqual([error('服务器出错，请联系管理员')])
 })
 
-it('a session that is over is told of and ended, once however many calls hear it', () => {
+it('several calls of an expired session show one notice and end the session once', () => {
   token = 'one'
   for (const _ of [1, 2]) emitCallEvent({ kind: 'expired', token })
   expect(shown()).toEqual([expired])
   expect(over).toHaveBeenCalledOnce()
 })
 
-it('who has no session is told, and nothing ends', () => {
+it('a 401 response without a session shows a notice but ends no session', () => {
   token = undefined
   emitCallEvent({ kind: 'expired', token })
   expect(shown()).toEqual([expired])
   expect(over).not.toHaveBeenCalled()
 })
 
-it('the end of a session that was replaced, an answer and a dead line are none of it', () => {
+it('responses to a replaced session, successes and lost networks end no session', () => {
   token = 'two'
   emitCallEvent({ kind: 'expired', token: 'before' })
   emitCallEvent({ kind: 'answered' })

@@ -32,8 +32,8 @@ afterEach(() => {
 
 const load = () => import('./form-draft.ts')
 
-it('a draft belongs to one account: another does not see it, and signing out removes it alone', async () => {
-  const { formDraft, forgetDrafts } = await load()
+it('a form draft belongs to one account, and only its sign-out removes it', async () => {
+  const { openFormDraft: formDraft, deleteFormDraftsOf: forgetDrafts } = await load()
   signIn('one')
   expect(formDraft('reduction').write({ reason: '一' })).toBe(true)
   signIn('two')
@@ -45,8 +45,8 @@ it('a draft belongs to one account: another does not see it, and signing out rem
   expect(formDraft('reduction').read()).toBeNull()
 })
 
-it('a form that is still open after signing out writes nothing any more', async () => {
-  const { formDraft, forgetDrafts } = await load()
+it('a form that is open after a sign-out stores nothing more', async () => {
+  const { openFormDraft: formDraft, deleteFormDraftsOf: forgetDrafts } = await load()
   signIn('one')
   const open = formDraft('reduction')
   forgetDrafts('one')
@@ -56,8 +56,8 @@ it('a form that is still open after signing out writes nothing any more', async 
   expect(sessionStorage.length).toBe(0)
 })
 
-it('what a visitor types ends with the tab, and a password is kept nowhere', async () => {
-  const { formDraft } = await load()
+it('a visitor’s draft ends with the tab, and passwords are never stored', async () => {
+  const { openFormDraft: formDraft } = await load()
   formDraft('register').write({ idNo: '110101199001011237', password: 'Geheim@2026' })
   expect(localStorage.length).toBe(0)
   expect(formDraft('register').read()?.values).toEqual({ idNo: '110101199001011237' })
@@ -66,8 +66,8 @@ it('what a visitor types ends with the tab, and a password is kept nowhere', asy
   expect(formDraft('profile').read()?.values).toEqual({ school: '药科大学' })
 })
 
-it('a draft is gone after 30 days, the oldest of more than 20 goes, and one that is too long is not kept', async () => {
-  const { formDraft } = await load()
+it('form drafts that are old, too many or too large are not kept', async () => {
+  const { openFormDraft: formDraft } = await load()
   signIn('one')
   for (let form = 0; form < 21; form += 1) {
     vi.setSystemTime(now + form)
@@ -81,17 +81,10 @@ it('a draft is gone after 30 days, the oldest of more than 20 goes, and one that
   expect(localStorage.length).toBe(1)
 })
 
-it('what lies there and is no draft is not read', async () => {
-  const { formDraft } = await load()
+it('an invalid stored form draft is ignored', async () => {
+  const { openFormDraft: formDraft } = await load()
   signIn('one')
-  for (const text of [
-    '',
-    'null',
-    '[]',
-    '{"at":1}',
-    '{"at":"1","values":{}}',
-    '{"at":1,"values":null}',
-  ]) {
+  for (const text of ['', 'null', '[]', '{"at":1}', '{"at":"1","values":{}}', '{"at":1,"values":null}']) {
     localStorage.setItem('draft:one:form', text)
     expect(formDraft('form').read()).toBeNull()
   }

@@ -2,27 +2,24 @@ import { deviceNow } from './clock.ts'
 import { readSession } from './session.ts'
 
 const prefix = 'draft:'
-/** whose drafts somebody has who is not signed in: they end with the tab */
+/** Owner name for drafts of people who are not signed in. Such drafts are deleted when the tab closes. */
 const visitor = 'visitor'
 const maxAgeMs = 30 * 86_400_000
 const maxDrafts = 20
 const maxLetters = 50_000
-/** what a device never keeps, whatever a form says */
+/** Fields that are never stored on the device. */
 const secret = /password|passphrase|challenge|token/i
 
 type DraftValues = Readonly<Record<string, unknown>>
 
 export interface FormDraft {
-  /** epoch ms of this device */
+  /** Epoch milliseconds of the device's clock. */
   at: number
   values: DraftValues
 }
 
-/**
- * The draft of one form, of whoever is signed in now, on this device; of a visitor in this tab alone. `form` names the form
- * and the row it is about.
- */
-export function formDraft(form: string) {
+/** `form` is the form's name with its row id. */
+export function openFormDraft(form: string) {
   const owner = readSession()?.userInfo.id
   const key = `${prefix}${owner ?? visitor}:${form}`
   const storage = () => (owner ? globalThis.localStorage : globalThis.sessionStorage)
@@ -35,9 +32,9 @@ export function formDraft(form: string) {
     }, null)
   }
 
-  /** @returns false when this device does not keep it */
+  /** Stores the draft. @returns false when the device stores nothing */
   function write(values: DraftValues): boolean {
-    // signed out meanwhile, perhaps in another tab: nothing of a person may stay
+    // After a sign-out, perhaps in another tab, nothing personal may stay.
     if (readSession()?.userInfo.id !== owner) return true
     const kept = Object.entries(values).filter(([name]) => !secret.test(name))
     const text = JSON.stringify({ at: deviceNow(), values: Object.fromEntries(kept) })
@@ -57,8 +54,7 @@ export function formDraft(form: string) {
   return { read, write, remove }
 }
 
-/** Removes every draft of a student from this device. */
-export function forgetDrafts(studentId: string): void {
+export function deleteFormDraftsOf(studentId: string): void {
   attempt(() => {
     for (const key of draftKeys(localStorage))
       if (key.startsWith(`${prefix}${studentId}:`)) localStorage.removeItem(key)
@@ -77,7 +73,6 @@ function removeOld(place: Storage): void {
   }
 }
 
-/** The oldest go when there are too many. */
 function makeRoom(place: Storage, forKey: string): void {
   const others = draftKeys(place)
     .filter((key) => key !== forKey)
@@ -103,7 +98,7 @@ function isDraft(value: unknown): value is FormDraft {
   )
 }
 
-/** A browser that blocks its storage throws at every use of it. */
+/** Uses the storage, or returns `otherwise` when the browser blocks storage, because every use then throws. */
 function attempt<Result>(use: () => Result, otherwise: Result): Result {
   try {
     return use()

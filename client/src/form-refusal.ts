@@ -2,10 +2,10 @@ import { withRequestNumber } from './answers.ts'
 import { CallFailed, CallOffline, CallRefused } from './call.ts'
 
 /**
- * A failed call's problems by the fields that `has` knows, and what has none of them: to be shown above the form, null
- * when every problem has its field.
+ * Divides the problems of a refusal into those beside the form's fields and a text above the form, which is null when
+ * every problem has a field.
  */
-export function problemsOf(
+export function refusalProblems(
   error: unknown,
   has: (name: string) => boolean,
 ): { fields: Record<string, string>; above: string | null } {
@@ -13,7 +13,7 @@ export function problemsOf(
   const all = Object.entries(error.fields)
   const known = all.filter(([name]) => has(name))
   if (known.length === 0 && all.length < 2) return { fields: {}, above: error.msg }
-  // a rule's own words say more than its field's: 已注册；如是您本人的账号，请直接用它登录
+  // The message of the refusal says more than the message of the field, for example 已注册；如是您本人的账号，请直接用它登录
   const ruled = error.key !== 'common.invalid'
   const words = (problem: string) => (ruled && all.length === 1 ? error.msg : problem)
   const fields = Object.fromEntries(known.map(([name, problem]) => [name, words(problem)]))
@@ -23,15 +23,12 @@ export function problemsOf(
   return { fields, above: said.length > 0 ? said.join('；') : null }
 }
 
-const namedProblem = (name: string | undefined, problem: string) =>
-  name ? `${name}：${problem}` : problem
+const namedProblem = (name: string | undefined, problem: string) => (name ? `${name}：${problem}` : problem)
 
-/** Why a call did not do what it should, in a sentence. */
-export function failureWords(error: unknown): string {
+export function callFailureText(error: unknown): string {
   return error instanceof CallRefused ? error.msg : wordsOf(error)
 }
 
-/** What a form says when a call did not come through at all. */
 function wordsOf(error: unknown): string {
   if (error instanceof CallOffline) return error.message
   if (error instanceof CallFailed)

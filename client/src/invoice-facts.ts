@@ -1,12 +1,11 @@
-import { invoiceTitleTypes } from '@ce/contract/person'
+import { invoiceTitleTypeLabels } from '@ce/contract/person'
 import { formatDateTime, formatFen } from './format.ts'
 import type { Invoice } from './invoice.ts'
 import type { Order } from './order-text.ts'
 
 type Facts = readonly (readonly [string, string])[]
 
-/** What an invoice is applied for. */
-export function orderFacts({ orderNo, lines, amount, invoiceDeadline }: Order): Facts {
+export function invoiceOrderFacts({ orderNo, lines, amount, invoiceDeadline }: Order): Facts {
   return known([
     ['订单号', orderNo],
     ['内容', lines.map(({ title }) => title).join('、')],
@@ -15,13 +14,13 @@ export function orderFacts({ orderNo, lines, amount, invoiceDeadline }: Order): 
   ])
 }
 
-/** What is known of an invoice; what is not, is left out. */
+/** Omits values that are not known. */
 export function invoiceFacts(invoice: Invoice): Facts {
   return known([
     ['申请编号', invoice.applyNo],
     ['订单号', invoice.orderNo],
     ['内容', invoice.orderTitle],
-    ['抬头类型', invoiceTitleTypes[invoice.titleType]],
+    ['抬头类型', invoiceTitleTypeLabels[invoice.titleType]],
     ['发票抬头', invoice.title],
     ['统一社会信用代码', invoice.taxNo],
     ['邮箱', invoice.email],
@@ -36,33 +35,28 @@ export function invoiceFacts(invoice: Invoice): Facts {
   ])
 }
 
-/** What a change asks for. */
-export function changeFacts(change: NonNullable<Invoice['change']>): Facts {
+export function invoiceChangeFacts(change: NonNullable<Invoice['change']>): Facts {
   return known([
     ['新的抬头', change.title],
-    ['抬头类型', invoiceTitleTypes[change.titleType]],
+    ['抬头类型', invoiceTitleTypeLabels[change.titleType]],
     ['统一社会信用代码', change.taxNo],
     ['原因', change.reason],
     ['申请时间', formatDateTime(change.askedAt)],
   ])
 }
 
-/** Whether it can be asked for otherwise while it waits. */
-export function mayCorrect({ orderStatus, mayWithdraw }: Invoice): boolean {
+export function mayCorrectInvoice({ orderStatus, mayWithdraw }: Invoice): boolean {
   return orderStatus === 'PAID' && mayWithdraw
 }
 
-/** It stands no more, and another may stand in its place. */
-export function isOver({ state }: Pick<Invoice, 'state'>): boolean {
+/** Whether the invoice is no longer valid, so that another may replace it. */
+export function isInvoiceOver({ state }: Pick<Invoice, 'state'>): boolean {
   return state === 'FAILED' || state === 'REVERSED'
 }
 
-/** Whether another can be asked for in its place. @param later what was asked for since; undefined: not known yet */
-export function mayApplyAgain(
-  { orderStatus, state }: Invoice,
-  later: Invoice | null | undefined,
-): boolean {
-  return orderStatus === 'PAID' && isOver({ state }) && later === null
+/** @param later a newer application of the order, undefined while loading */
+export function mayApplyForInvoiceAgain({ orderStatus, state }: Invoice, later: Invoice | null | undefined): boolean {
+  return orderStatus === 'PAID' && isInvoiceOver({ state }) && later === null
 }
 
 function known(facts: readonly (readonly [string, string | null])[]): Facts {

@@ -7,8 +7,7 @@ interface Words {
   kind: StatusKind
 }
 
-/** What students and staff read of an invoice's state. */
-export const invoiceStates: Readonly<Record<Invoice['state'], Words>> = {
+export const invoiceStateLabels: Readonly<Record<Invoice['state'], Words>> = {
   PENDING: { label: names.PENDING, kind: 'doing' },
   ISSUING: { label: names.ISSUING, kind: 'doing' },
   ISSUED: { label: names.ISSUED, kind: 'done' },
@@ -16,12 +15,11 @@ export const invoiceStates: Readonly<Record<Invoice['state'], Words>> = {
   REVERSED: { label: names.REVERSED, kind: 'todo' },
 }
 
-/** What a list or an order says of whether it was taken back. */
 type Told = Pick<Invoice, 'state'> & ({ withdrawnAt: string | null } | { withdrawn: boolean })
 
-/** The same of one invoice: what was taken back has not failed. */
-export function invoiceState(invoice: Told): Words {
+/** Returns the label of an invoice's state. A withdrawn application is shown as withdrawn and not as failed. */
+export function invoiceStateLabel(invoice: Told): Words {
   const { state } = invoice
   const withdrawn = 'withdrawn' in invoice ? invoice.withdrawn : invoice.withdrawnAt !== null
-  return withdrawn ? { label: '已撤回', kind: 'todo' } : invoiceStates[state]
+  return withdrawn ? { label: '已撤回', kind: 'todo' } : invoiceStateLabels[state]
 }

@@ -1,8 +1,8 @@
 import type { Invoice } from './invoice.ts'
-import { mayApplyAgain } from './invoice-facts.ts'
+import { mayApplyForInvoiceAgain } from './invoice-facts.ts'
 
-/** What the state means for its student, and what to do about it. @param later the order's newer application, if there is one */
-export function explanation(invoice: Invoice, later?: Invoice | null): string {
+/** @param later the order's newer application, if any */
+export function invoiceExplanation(invoice: Invoice, later?: Invoice | null): string {
   const { state, orderStatus, change, mayChange, failReason, reverseReason, withdrawnAt } = invoice
   const refunded = orderStatus === 'REFUNDING' || orderStatus === 'REFUNDED'
   switch (state) {
@@ -17,14 +17,17 @@ export function explanation(invoice: Invoice, later?: Invoice | null): string {
         : `发票已开具，可以下载。${mayChange ? '抬头有误的，可以申请换开一次。' : ''}`
     case 'FAILED':
       if (withdrawnAt) return withdrawnWords(orderStatus === 'PAID', later)
-      return failedWords(failReason ?? '')
+      return invoiceFailedText(failReason ?? '')
     case 'REVERSED':
-      return reversedWords(reverseReason, mayApplyAgain(invoice, later))
+      return reversedWords(reverseReason, mayApplyForInvoiceAgain(invoice, later))
   }
 }
 
-/** Why one was not issued, on its page and in the list: the state alone alarms whoever has just had their money back. */
-export const failedWords = (reason: string) => `没有开具，原因：${reason}`
+/**
+ * Text for an invoice that was not issued. It gives the reason, because the state alone would alarm students who have
+ * just got a refund.
+ */
+export const invoiceFailedText = (reason: string) => `没有开具，原因：${reason}`
 
 function reversedWords(reason: string | null, again: boolean): string {
   const next = again ? '需要发票时可以重新申请。' : ''
@@ -36,27 +39,25 @@ function withdrawnWords(paid: boolean, later: Invoice | null | undefined): strin
   return `您已撤回这份申请，不会按它开具。${paid ? '需要发票时可以重新申请。' : ''}`
 }
 
-/** What is asked before an application is taken back. */
-export const withdrawQuestion = {
+export const withdrawInvoiceConfirmation = {
   title: '撤回这份发票申请？',
   text: '撤回后不会按它开票，也不能恢复；需要发票时可以重新申请，并重新排队。只是内容有误的，请用“修改申请”。',
   ok: '撤回申请',
   cancel: '再想想',
 } as const
-export const withdrawnNotice = { kind: 'success', title: '发票申请已撤回' } as const
-/** What is asked before the wish for another invoice is taken back. */
-export const withdrawChangeQuestion = {
+export const invoiceWithdrawnNotice = { kind: 'success', title: '发票申请已撤回' } as const
+export const withdrawInvoiceChangeConfirmation = {
   title: '撤回换开申请？',
   text: '撤回后原发票继续有效，不会红冲；仍需换开时可以重新申请。',
   ok: '撤回换开',
   cancel: '再想想',
 } as const
-export const changeWithdrawnNotice = { kind: 'success', title: '换开申请已撤回' } as const
-export const withdrawChangeAction = '撤回换开申请'
-export const laterAction = '查看新的申请'
-export const correctAction = '修改申请'
-export const withdrawAction = '撤回申请'
+export const invoiceChangeWithdrawnNotice = { kind: 'success', title: '换开申请已撤回' } as const
+export const withdrawInvoiceChangeLabel = '撤回换开申请'
+export const newerInvoiceLabel = '查看新的申请'
+export const correctInvoiceLabel = '修改申请'
+export const withdrawInvoiceLabel = '撤回申请'
 
-export const changeWords = { title: '申请换开发票', action: '提交换开申请' } as const
-export const savedTitlesWords = '选用保存的抬头'
-export const remarkLabel = '备注（选填）'
+export const invoiceChangeText = { title: '申请换开发票', action: '提交换开申请' } as const
+export const savedInvoiceTitlesLabel = '选用保存的抬头'
+export const invoiceRemarkLabel = '备注（选填）'

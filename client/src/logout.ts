@@ -1,28 +1,26 @@
-import { call } from './call.ts'
-import { forgetPapers } from './exam-attempt/kept-papers.ts'
-import { forgetDrafts } from './form-draft.ts'
-import { forgetKeptProofs } from './kept-proofs.ts'
-import { forgetKeptBeats } from './lesson-player/kept-beats.ts'
-import { sayLastWords } from './lesson-player/player.ts'
+import { callClient } from './call.ts'
+import { maxLogoutWaitMs } from './device-session.ts'
+import { deleteDraftsOfStudent } from './exam-attempt/stored-papers.ts'
+import { deleteFormDraftsOf } from './form-draft.ts'
+import { closeAllPlayers } from './lesson-player/open-players.ts'
+import { deleteStoredHeartbeats } from './lesson-player/stored-heartbeats.ts'
 import { endSession, readSession } from './session.ts'
-import { tellSignedOut } from './signed-out.ts'
-
-/** how long signing out waits for the server */
-const logoutMs = 3000
+import { broadcastSignedOut } from './signed-out.ts'
+import { deleteStoredProofs } from './stored-proofs.ts'
 
 /**
- * Signs out here whatever the server answers: without its answer the token lapses by itself. What was studied is sent
- * while the token works; then nothing of it stays on a device that others may use.
+ * Signs a student out. Studied time is sent first, while the token works. If the server does not respond, the token
+ * expires by itself.
  */
-export async function logout(): Promise<void> {
+export async function signOutStudent(): Promise<void> {
   const student = readSession()?.userInfo.id
-  await sayLastWords()
-  const signal = AbortSignal.timeout(logoutMs)
-  const told = call('POST /student/v1/logout', {}, { quiet: true, signal }).catch(() => null)
-  if (student) tellSignedOut(student)
+  await closeAllPlayers()
+  const signal = AbortSignal.timeout(maxLogoutWaitMs)
+  const told = callClient('POST /student/v1/logout', {}, { quiet: true, signal }).catch(() => null)
+  if (student) broadcastSignedOut(student)
   endSession()
-  if (student) forgetDrafts(student)
+  if (student) deleteFormDraftsOf(student)
   if (student)
-    await Promise.all([forgetKeptBeats(student), forgetPapers(student), forgetKeptProofs(student)])
+    await Promise.all([deleteStoredHeartbeats(student), deleteDraftsOfStudent(student), deleteStoredProofs(student)])
   await told
 }

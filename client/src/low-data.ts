@@ -1,21 +1,17 @@
 import { useSyncExternalStore } from 'react'
-import { storedValue } from './stored.ts'
+import { createStoredValue } from './stored-value.ts'
 
-const stored = storedValue('low-data', (text) => JSON.parse(text) === true)
+const stored = createStoredValue('low-data', (text) => JSON.parse(text) === true)
 
-/** What browsers may say of their line. */
-export interface Line
-  extends Partial<Pick<EventTarget, 'addEventListener' | 'removeEventListener'>> {
+export interface NetworkConnection extends Partial<Pick<EventTarget, 'addEventListener' | 'removeEventListener'>> {
   saveData?: boolean
-  /** what carries it */
   type?: string
 }
 interface Metered {
-  connection?: Line
+  connection?: NetworkConnection
 }
 
-/** 省流量 on this device: as chosen here, else as the browser is set. */
-export function readLowData(): boolean {
+export function usesLowData(): boolean {
   return stored.get() ?? saysMetered(globalThis.navigator ?? {})
 }
 
@@ -23,27 +19,25 @@ function saysMetered(browser: object & Metered): boolean {
   return browser.connection?.saveData === true
 }
 
-/** From now on this device does not ask the browser. */
-export const chooseLowData = (low: boolean): void => stored.set(low)
+/** Stores the choice whether to save data. From then on it overrides the browser's setting. */
+export const setLowData = (low: boolean): void => stored.set(low)
 
-/** The same as React state. */
 export function useLowData(): boolean {
   stored.useValue()
-  return readLowData()
+  return usesLowData()
 }
 
-/** 省流量 is worth a word: a mobile line, and nothing was chosen on this device yet. */
-export function offersLowData(line: Line | undefined, chosen: boolean | null): boolean {
+export function shouldOfferLowData(line: NetworkConnection | undefined, chosen: boolean | null): boolean {
   return chosen === null && line?.type === 'cellular' && line.saveData !== true
 }
 
-const lineOf = ({ connection }: object & Metered): Line | undefined => connection
+const lineOf = ({ connection }: object & Metered): NetworkConnection | undefined => connection
 
-/** The same as React state: a phone changes between Wi-Fi and its own line as it is carried about. */
+/** Whether to offer saving data. The answer changes when the device changes between Wi-Fi and a mobile network. */
 export function useLowDataOffer(): boolean {
   const chosen = stored.useValue()
   const type = useSyncExternalStore(hearLine, () => lineOf(navigator)?.type)
-  return offersLowData({ ...lineOf(navigator), type: type ?? 'unknown' }, chosen)
+  return shouldOfferLowData({ ...lineOf(navigator), type: type ?? 'unknown' }, chosen)
 }
 
 function hearLine(listener: () => void): () => void {

@@ -1,38 +1,36 @@
-import { CallOffline, emitCallEvent, readAnswer } from './answers.ts'
+import { CallOffline, emitCallEvent, readCallResponse } from './answers.ts'
 
-/** specification §9 */
-export const timeoutMs = 60_000
+/** Longest duration of a call (docs/rules/calls.md#timeout). */
+export const callTimeoutMs = 60_000
 
 export interface CallOptions {
   signal?: AbortSignal
-  /** the page shows a failure itself: no global notification (401 is always told) */
+  /** The page shows failures itself, except a 401. */
   quiet?: boolean
-  /** outlives the page: the last heartbeat on hide */
+  /** The request continues after the page has closed. */
   keepalive?: boolean
-  /** given up sooner than after 60 s: what can be asked again without harm, and must not wait for a dead line */
+  /** Only requests that may be repeated can have a shorter limit. */
   limitMs?: number
 }
 
-/** What a family of calls takes and gives, by `METHOD /path`. */
-export type Wire = Record<string, { request: unknown; response: unknown }>
+export type CallTypes = Record<string, { request: unknown; response: unknown }>
 
-/** Makes one call of the contract. @throws CallRefused, CallFailed, CallOffline, AbortError */
-export type Call<Calls extends Wire> = <Name extends keyof Calls & string>(
+/** Makes one call. @throws CallRefused, CallFailed, CallOffline, AbortError */
+export type CallFunction<Calls extends CallTypes> = <Name extends keyof Calls & string>(
   name: Name,
   input: Calls[Name]['request'],
   options?: CallOptions,
 ) => Promise<Calls[Name]['response']>
 
-/** The calls below one base address, made with the token at hand. */
-export function makeCall<Calls extends Wire>(
+export function makeCall<Calls extends CallTypes>(
   base: string,
   readToken: () => string | undefined,
-): Call<Calls> {
+): CallFunction<Calls> {
   return async (name, input, options = {}) => {
-    const { url, init } = requestBelow(base, name, input)
+    const { url, init } = buildRequest(base, name, input)
     const token = readToken()
     if (token) init.headers = { ...init.headers, Authorization: token }
-    const limit = AbortSignal.timeout(Math.min(options.limitMs ?? timeoutMs, timeoutMs))
+    const limit = AbortSignal.timeout(Math.min(options.limitMs ?? callTimeoutMs, callTimeoutMs))
     const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit
     let answer: { status: number; text: string; retryAfter: string | null }
     try {
@@ -47,21 +45,17 @@ export function makeCall<Calls extends Wire>(
       emitCallEvent({ kind: 'offline' })
       throw new CallOffline(limit.aborted)
     }
-    return asOutput(readAnswer(answer, { quiet: options.quiet, token }))
+    return asOutput(readCallResponse(answer, { quiet: options.quiet, token }))
   }
 }
 
-/** The contract's response schema is the server's presenter: what arrives with code 1 has its shape. */
+/** The server validates the data of code 1 with the contract's response schema, so the cast is safe. */
 function asOutput<Output>(data: unknown): Output {
   return data as Output
 }
 
-/** `GET /a` with its input as the query, `POST /a` with it as JSON. */
-export function requestBelow(
-  base: string,
-  name: string,
-  input: unknown,
-): { url: string; init: PlainInit } {
+/** GET sends the input as query, POST as JSON. */
+export function buildRequest(base: string, name: string, input: unknown): { url: string; init: PlainInit } {
   const [method = 'GET', path = ''] = name.split(' ')
   if (method !== 'GET')
     return {

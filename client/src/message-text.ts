@@ -1,7 +1,6 @@
 import type { Message } from './message.ts'
 
-/** What a message is about. */
-export const messageKinds: Readonly<Record<Message['kind'], string>> = {
+export const messageKindLabels: Readonly<Record<Message['kind'], string>> = {
   PAYMENT: '缴费',
   INVOICE: '发票',
   REVIEW: '审核',
@@ -11,8 +10,7 @@ export const messageKinds: Readonly<Record<Message['kind'], string>> = {
   COURSE: '课程与考试',
 }
 
-/** What the list says when it is empty. */
-export const messageWords = {
+export const noMessagesText = {
   readAll: '全部标为已读',
   none: '还没有消息',
   noneUnread: '没有未读消息',

@@ -1,27 +1,23 @@
 import { queryOptions } from '@tanstack/react-query'
-import { call, type Input, type Output } from './call.ts'
-import { inPages } from './pages.ts'
+import { type ClientInput, type ClientOutput, callClient } from './call.ts'
+import { pagedQuery } from './pages.ts'
 import { read, readPage, useWrite } from './query.ts'
 
-export type Message = Output<'GET /message/v1/list'>['list'][number]
+export type Message = ClientOutput<'GET /message/v1/list'>['list'][number]
 
 const renewMs = 60_000
 
-/** A page, newest first. */
-export const messagesQuery = (input: Input<'GET /message/v1/list'>) =>
-  readPage('GET /message/v1/list', input)
+export const messagesQuery = (input: ClientInput<'GET /message/v1/list'>) => readPage('GET /message/v1/list', input)
 
-/** messages of one page */
 export const messagePageSize = 20
 
-/** The same page after page, as far as somebody scrolls. */
-export const messagePagesQuery = (input: Pick<Input<'GET /message/v1/list'>, 'unread'>) =>
-  inPages(['GET /message/v1/list', input], (page, signal) =>
-    call('GET /message/v1/list', { ...input, page, pageSize: messagePageSize }, { signal }),
+export const pagedMessagesQuery = (input: Pick<ClientInput<'GET /message/v1/list'>, 'unread'>) =>
+  pagedQuery(['GET /message/v1/list', input], (page, signal) =>
+    callClient('GET /message/v1/list', { ...input, page, pageSize: messagePageSize }, { signal }),
   )
 
-/** How many are unread; asked again every minute while a page is looked at. */
-export const unreadQuery = () =>
+/** The count is refetched every minute while a page is visible. */
+export const unreadMessagesQuery = () =>
   queryOptions({
     ...read('GET /message/v1/unread', {}, { quiet: true }),
     refetchInterval: renewMs,
@@ -29,26 +25,21 @@ export const unreadQuery = () =>
 
 const renewed = ['GET /message/v1/list', 'GET /message/v1/unread'] as const
 
-/** A repeat changes nothing. */
+/** Marking a read message again changes nothing. */
 export const useReadMessage = () => useWrite('POST /message/v1/read', renewed)
-/** Those up to a moment: what came since stays unread. */
+/** Messages that arrive after the given time stay unread. */
 export const useReadAllMessages = () => useWrite('POST /message/v1/read_all', renewed)
 
-/** A way out of the portal, and whether one agreed to it. */
-export type Outside = Output<'GET /message/v1/outside'>['channels'][number]
+export type OutsideChannel = ClientOutput<'GET /message/v1/outside'>['channels'][number]
 
-/** E-mail and SMS: which of them this portal has, and what one agreed to (decision 026). */
-export const outsideQuery = () => read('GET /message/v1/outside', {}, { quiet: true })
+/** Lists the message channels outside of the portal and the consent to each (decision 026). */
+export const outsideChannelsQuery = () => read('GET /message/v1/outside', {}, { quiet: true })
 
 const outside = ['GET /message/v1/outside'] as const
 
-/** the dialog shows what went wrong itself */
-export const useSendEmailCode = () =>
-  useWrite('POST /message/v1/send_email_code', [], { quiet: true })
-/** With the code that was sent to the address. */
-export const useAgreeToEmail = () =>
-  useWrite('POST /message/v1/agree_email', outside, { quiet: true })
-/** To the phone one signs in with; a repeat changes nothing. */
-export const useAgreeToSms = () => useWrite('POST /message/v1/agree_sms', outside)
-/** At once: what waits to be sent is not sent either. */
-export const useWithdrawOutside = () => useWrite('POST /message/v1/withdraw', outside)
+export const useSendEmailCode = () => useWrite('POST /message/v1/send_email_code', [], { quiet: true })
+export const useAgreeToEmailMessages = () => useWrite('POST /message/v1/agree_email', outside, { quiet: true })
+/** Agrees to messages by SMS, which go to the phone number used for signing in. Repeating the call changes nothing. */
+export const useAgreeToSmsMessages = () => useWrite('POST /message/v1/agree_sms', outside)
+/** Withdraws the consent to a message channel and cancels messages that wait to be sent over it. */
+export const useWithdrawOutsideConsent = () => useWrite('POST /message/v1/withdraw', outside)

@@ -1,7 +1,10 @@
-import { phoneTarget } from '@ce/contract/mobile'
+import { phoneRedirectOf } from '@ce/contract/mobile'
 
-/** Where this browser belongs instead of a path (specification §2 rule 1), by the rule the server has; null: here. */
-export function phoneTargetHere({ pathname, search }: { pathname: string; search: string }) {
+/**
+ * Returns the address for this kind of device, or null if the browser is already at the right one
+ * (docs/rules/screens.md#phones).
+ */
+export function deviceVersionAddress({ pathname, search }: { pathname: string; search: string }) {
   const { userAgent, maxTouchPoints } = navigator
-  return phoneTarget(pathname, search, { userAgent, maxTouchPoints, cookie: document.cookie })
+  return phoneRedirectOf(pathname, search, { userAgent, maxTouchPoints, cookie: document.cookie })
 }

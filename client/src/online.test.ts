@@ -1,16 +1,15 @@
 import { afterAll, expect, it, vi } from 'vitest'
 import { emitCallEvent } from './answers.ts'
-import { subscribe } from './online.ts'
+import { onConnectionChange } from './online.ts'
 
-/** what a browser's window is, and Node's global object is not */
 const window = new EventTarget()
 vi.stubGlobal('addEventListener', window.addEventListener.bind(window))
 vi.stubGlobal('removeEventListener', window.removeEventListener.bind(window))
 afterAll(() => vi.unstubAllGlobals())
 
-it('tells everyone who listens, and nobody after they have stopped', () => {
+it('a connection change reaches all listeners until they unsubscribe', () => {
   const heard: string[] = []
-  const stops = ['banner', 'page'].map((name) => subscribe(() => heard.push(name)))
+  const stops = ['banner', 'page'].map((name) => onConnectionChange(() => heard.push(name)))
   window.dispatchEvent(new Event('offline'))
   expect(heard).toEqual(['banner', 'page'])
   window.dispatchEvent(new Event('offline'))
@@ -21,9 +20,9 @@ it('tells everyone who listens, and nobody after they have stopped', () => {
   expect(heard).toEqual(['banner', 'page', 'page'])
 })
 
-it('tells of a server that answers with errors, until it answers as it should', () => {
+it('server errors are reported until the server answers correctly again', () => {
   const heard = vi.fn()
-  const stop = subscribe(heard)
+  const stop = onConnectionChange(heard)
   window.dispatchEvent(new Event('online'))
   heard.mockClear()
   emitCallEvent({ kind: 'failed', status: 404 })

@@ -1,25 +1,24 @@
 import { useSyncExternalStore } from 'react'
 import { onCallEvent } from './answers.ts'
 
-/** unreachable: the device has a network, but our server did not answer the last call */
-export type Connection = 'online' | 'offline' | 'unreachable'
+/** unreachable: the device has a network, but the server did not answer the last call. */
+export type ConnectionState = 'online' | 'offline' | 'unreachable'
 
-let connection: Connection = globalThis.navigator?.onLine === false ? 'offline' : 'online'
+let connection: ConnectionState = globalThis.navigator?.onLine === false ? 'offline' : 'online'
 
-/** the server answered the last call, with an error of its own */
+/** The server answered the last call with an error. */
 let faulty = false
 
 const listeners = new Set<() => void>()
 let stopHearing = () => {}
 
-function become(next: Connection, isFaulty = false): void {
+function become(next: ConnectionState, isFaulty = false): void {
   if (next === connection && isFaulty === faulty) return
   connection = next
   faulty = isFaulty
   for (const listener of listeners) listener()
 }
 
-/** From the first who asks to the last who stops asking. */
 function hear(): () => void {
   const online = () => become('online')
   const offline = () => become('offline')
@@ -36,8 +35,8 @@ function hear(): () => void {
   }
 }
 
-/** Calls `listener` at every change until it is unsubscribed by what this returns. */
-export function subscribe(listener: () => void): () => void {
+/** Calls `listener` at every change. @returns a function that unsubscribes */
+export function onConnectionChange(listener: () => void): () => void {
   if (listeners.size === 0) stopHearing = hear()
   listeners.add(listener)
   return () => {
@@ -46,19 +45,18 @@ export function subscribe(listener: () => void): () => void {
   }
 }
 
-/** Whether calls get through, for the banner. */
-export function useConnection(): Connection {
+export function useConnection(): ConnectionState {
   return useSyncExternalStore(
-    subscribe,
+    onConnectionChange,
     () => connection,
     () => 'online',
   )
 }
 
-/** Whether the server answers, but with errors: what did not go through is not the network's fault. */
+/** True when the server answers with errors, so that the network is not blamed. */
 export function useServerFault(): boolean {
   return useSyncExternalStore(
-    subscribe,
+    onConnectionChange,
     () => faulty,
     () => false,
   )

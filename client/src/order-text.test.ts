@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import {
-  askedWords,
-  mayWithdrawRefund,
-  refundOf,
+  isRefundRequestWithdrawable,
+  refundAvailability,
+  refundRequestText,
 } from '../../apps/learner/src/features/order/refund-text.ts'
-import { noOrders, type Order, orderMark, orderTimes, readOrderStatus } from './order-text.ts'
+import { noOrdersText, type Order, orderStateMark, orderTimesText, parseOrderStatus } from './order-text.ts'
 
 const order: Order = {
   orderNo: '20260101000000AAAAAAAA',
@@ -39,83 +39,80 @@ const request = {
   decideReason: null,
 } as const
 
-describe('words of an order', () => {
-  it('reads only states from an address', () => {
-    expect(readOrderStatus('PAID')).toBe('PAID')
-    expect(readOrderStatus('ALL')).toBeUndefined()
-    expect(readOrderStatus('constructor')).toBeUndefined()
+describe('order texts', () => {
+  it('unknown order states in an address are ignored', () => {
+    expect(parseOrderStatus('PAID')).toBe('PAID')
+    expect(parseOrderStatus('ALL')).toBeUndefined()
+    expect(parseOrderStatus('constructor')).toBeUndefined()
   })
 
-  it('of which there are none, says where one with a refund asked for is, instead of offering another', () => {
+  it('an empty order list points to the refund list while a refund is requested', () => {
     const paths = { sign: () => '/sign', orders: () => '/orders' }
-    expect(noOrders('REFUNDING', paths)).toEqual({
+    expect(noOrdersText('REFUNDING', paths)).toEqual({
       text: '没有“退款中”的订单。退款申请审核期间，订单仍列在“已支付”中。',
       to: '/orders?status=PAID',
       action: '查看已支付的订单',
     })
-    expect(noOrders('REFUNDED', paths)).toEqual({
+    expect(noOrdersText('REFUNDED', paths)).toEqual({
       text: '没有“已退款”的订单。还在审核的列在“已支付”，正在退的列在“退款中”。',
       to: '/orders',
       action: '查看全部订单',
     })
     const signUp = { to: '/sign', action: '去报名' }
-    expect(noOrders('CLOSED', paths)).toEqual({ text: '没有“已关闭”的订单。', ...signUp })
-    expect(noOrders(undefined, paths)).toMatchObject(signUp)
+    expect(noOrdersText('CLOSED', paths)).toEqual({ text: '没有“已关闭”的订单。', ...signUp })
+    expect(noOrdersText(undefined, paths)).toMatchObject(signUp)
   })
 
-  it('is free where nothing was to be paid', () => {
-    expect(orderMark(paid).label).toBe('已支付')
-    expect(orderMark({ ...paid, payType: 'FREE' })).toEqual({ label: '免费', kind: 'done' })
-    expect(orderMark({ ...paid, payType: 'FREE', status: 'CLOSED' }).label).toBe('已关闭')
+  it('an order of 0 fen counts as free', () => {
+    expect(orderStateMark(paid).label).toBe('已支付')
+    expect(orderStateMark({ ...paid, payType: 'FREE' })).toEqual({ label: '免费', kind: 'done' })
+    expect(orderStateMark({ ...paid, payType: 'FREE', status: 'CLOSED' }).label).toBe('已关闭')
   })
 
-  it('says until when it can be paid, when it was, or why it was closed', () => {
-    expect(orderTimes(order)).toBe('下单 2026-01-01 08:00，请在 2026-01-01 10:00 前支付')
-    expect(orderTimes(paid)).toBe('下单 2026-01-01 08:00，支付 2026-01-01 09:00')
-    expect(orderTimes({ ...paid, payType: 'FREE', amount: 0 })).toBe('报名 2026-01-01 08:00')
-    expect(orderTimes({ ...order, status: 'CLOSED', closeReason: 'EXPIRED' })).toContain(
-      '超时未支付',
-    )
+  it('an order shows its payment deadline, payment time or reason for closing', () => {
+    expect(orderTimesText(order)).toBe('下单 2026-01-01 08:00，请在 2026-01-01 10:00 前支付')
+    expect(orderTimesText(paid)).toBe('下单 2026-01-01 08:00，支付 2026-01-01 09:00')
+    expect(orderTimesText({ ...paid, payType: 'FREE', amount: 0 })).toBe('报名 2026-01-01 08:00')
+    expect(orderTimesText({ ...order, status: 'CLOSED', closeReason: 'EXPIRED' })).toContain('超时未支付')
   })
 
-  it('says of money that came twice or too late whether it is back', () => {
+  it('an order says whether money paid twice or too late has been returned', () => {
     const twice: Order = { ...paid, givenBack: { amount: 12_000, done: false, elsewhere: false } }
-    expect(orderTimes(twice)).toBe(
+    expect(orderTimesText(twice)).toBe(
       '下单 2026-01-01 08:00，支付 2026-01-01 09:00，重复支付的 ¥120.00 正在原路退回，请以支付渠道的到账时间为准',
     )
     const givenBack = { amount: 12_000, done: true, elsewhere: false }
     const late: Order = { ...order, status: 'CLOSED', closeReason: 'REFUNDED_LATE', givenBack }
-    expect(orderTimes(late)).toBe('下单 2026-01-01 08:00，关闭后收到的 ¥120.00 已原路退回')
+    expect(orderTimesText(late)).toBe('下单 2026-01-01 08:00，关闭后收到的 ¥120.00 已原路退回')
     const otherwise: Order = { ...late, givenBack: { ...givenBack, elsewhere: true } }
-    expect(orderTimes(otherwise)).toBe('下单 2026-01-01 08:00，关闭后收到的 ¥120.00 已退回')
+    expect(orderTimesText(otherwise)).toBe('下单 2026-01-01 08:00，关闭后收到的 ¥120.00 已退回')
   })
 
-  it('a refund is asked for once, and only of what was paid', () => {
-    expect(refundOf(order)).toBeNull()
-    expect(refundOf(paid)).toMatchObject({ mayAsk: true })
-    expect(refundOf({ ...paid, refundRequest: request })).toMatchObject({ mayAsk: false })
-    expect(refundOf({ ...paid, refundRequest: { ...request, state: 'REFUSED' } })).toMatchObject({
+  it('a refund can be requested once and only for a paid order', () => {
+    expect(refundAvailability(order)).toBeNull()
+    expect(refundAvailability(paid)).toMatchObject({ mayAsk: true })
+    expect(refundAvailability({ ...paid, refundRequest: request })).toMatchObject({ mayAsk: false })
+    expect(refundAvailability({ ...paid, refundRequest: { ...request, state: 'REFUSED' } })).toMatchObject({
       mayAsk: true,
     })
   })
 
-  it('what staff began says so and is not taken back', () => {
-    expect(askedWords(request)).toBe('2026-01-02 08:00 申请：报错了年度')
-    expect(mayWithdrawRefund(request)).toBe(true)
+  it('a refund started by staff shows that staff started it and cannot be withdrawn', () => {
+    expect(refundRequestText(request)).toBe('2026-01-02 08:00 申请：报错了年度')
+    expect(isRefundRequestWithdrawable(request)).toBe(true)
     const byStaff = { ...request, byStaff: true }
-    expect(askedWords(byStaff)).toContain('协会发起')
-    expect(mayWithdrawRefund(byStaff)).toBe(false)
+    expect(refundRequestText(byStaff)).toContain('协会发起')
+    expect(isRefundRequestWithdrawable(byStaff)).toBe(false)
   })
 
-  it('says why a refund is out of the question, unless nobody would ask', () => {
-    expect(refundOf({ ...paid, refundObstacle: 'HOURS_CREDITED' })).toMatchObject({
+  it('an order says why it cannot be refunded, except a free order and an order with a refund request', () => {
+    expect(refundAvailability({ ...paid, refundObstacle: 'HOURS_CREDITED' })).toMatchObject({
       mayAsk: false,
       why: '已取得学时，不能退款',
     })
     const late = { ...paid, refundObstacle: 'TOO_LATE' } as const
-    expect(refundOf(late)).toMatchObject({ why: expect.stringContaining('联系客服') })
-    // asked for in time
-    expect(refundOf({ ...late, refundRequest: request })).toMatchObject({ why: '' })
-    expect(refundOf({ ...paid, refundObstacle: 'FREE' })).toBeNull()
+    expect(refundAvailability(late)).toMatchObject({ why: expect.stringContaining('联系客服') })
+    expect(refundAvailability({ ...late, refundRequest: request })).toMatchObject({ why: '' })
+    expect(refundAvailability({ ...paid, refundObstacle: 'FREE' })).toBeNull()
   })
 })

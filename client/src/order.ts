@@ -1,35 +1,29 @@
-import { type CallOptions, call, type Input } from './call.ts'
-import { inPages, inWhole } from './pages.ts'
+import { type CallOptions, type ClientInput, callClient } from './call.ts'
+import { pagedQuery, wholeListQuery } from './pages.ts'
 import { read, readPage, useWrite } from './query.ts'
 
-/** A page of one's own orders; an employer's are not among them. */
-export const myOrderQuery = (input: Input<'GET /order/v1/my_order'>) =>
-  readPage('GET /order/v1/my_order', input)
-/** The same page after page, as far as somebody scrolls. */
-export const myOrdersInPages = (input: { status?: Input<'GET /order/v1/my_order'>['status'] }) =>
-  inPages(['GET /order/v1/my_order', input], (page, signal) =>
-    call('GET /order/v1/my_order', { ...input, page, pageSize: 10 }, { signal }),
+export const myOrderQuery = (input: ClientInput<'GET /order/v1/my_order'>) => readPage('GET /order/v1/my_order', input)
+export const pagedMyOrdersQuery = (input: { status?: ClientInput<'GET /order/v1/my_order'>['status'] }) =>
+  pagedQuery(['GET /order/v1/my_order', input], (page, signal) =>
+    callClient('GET /order/v1/my_order', { ...input, page, pageSize: 10 }, { signal }),
   )
-/** All of one's own of that status: for who looks for one of them. */
-export const wholeOrdersQuery = (status: NonNullable<Input<'GET /order/v1/my_order'>['status']>) =>
-  inWhole(
+export const allMyOrdersQuery = (status: NonNullable<ClientInput<'GET /order/v1/my_order'>['status']>) =>
+  wholeListQuery(
     ['GET /order/v1/my_order', { status }],
-    (asked, signal) => call('GET /order/v1/my_order', { status, ...asked }, { signal }),
+    (asked, signal) => callClient('GET /order/v1/my_order', { status, ...asked }, { signal }),
     ({ orderNo }) => orderNo,
   )
-/** Ways to pay that work here and now. */
 export const payTypesQuery = () => read('GET /order/v1/pay_types', {})
 
-/** Asks once whether an order is paid, sooner when somebody says so; the payment poll repeats it and shows its own state. */
-export const queryStatus = (orderNo: string, paid: boolean, options: CallOptions = {}) =>
-  call(
+/** Asks once for the order's payment state. The payment poll repeats the call and shows its own state. */
+export const fetchOrderStatus = (orderNo: string, paid: boolean, options: CallOptions = {}) =>
+  callClient(
     'GET /order/v1/query_status',
     { orderNo, ...(paid ? { paid: '1' as const } : {}) },
     { quiet: true, ...options },
   )
 
-/** What an order's change makes stale. */
-export const orderReads = [
+export const orderStateCalls = [
   'GET /order/v1/my_order',
   'GET /course/v1/year_list',
   'POST /course/v1/course_list',
@@ -39,20 +33,17 @@ export const orderReads = [
   'GET /invitation/v1/mine',
 ] as const
 
-/** Signs up and orders; the same courses again answer the same open order. `quiet`: the page says itself how it ended. */
+/** The same courses return the same open order. `quiet`: the page shows the outcome itself. */
 export const useCreateOrder = (meta: { quiet?: boolean } = {}) =>
-  useWrite('POST /order/v1/create_order', orderReads, meta)
-/** Opens the way an order is going to be paid; the other one ends. */
-export const useOpenPayment = () =>
-  useWrite('POST /order/v1/open_payment', ['GET /order/v1/my_order'])
-/** Where WeChat's browser is told who pays, and what it is then asked to pay. */
-export const useAskPayer = () => useWrite('POST /order/v1/ask_payer', [])
-/** With WeChat's word on who pays; the other way of paying ends (decision 029). */
-export const useOpenInWechat = () =>
-  useWrite('POST /order/v1/open_in_wechat', ['GET /order/v1/my_order'])
-/** Of an unpaid one; the channel is asked first, and paid is paid. */
-export const useCancelOrder = () => useWrite('POST /order/v1/cancel_order', orderReads)
-/** Before any hours were credited; finance decides. */
-export const useRequestRefund = () => useWrite('POST /order/v1/request_refund', orderReads)
-/** Possible until finance has decided. */
-export const useWithdrawRefund = () => useWrite('POST /order/v1/withdraw_refund', orderReads)
+  useWrite('POST /order/v1/create_order', orderStateCalls, meta)
+/** Opens a way to pay the order: QR code or phone browser. Opening one way ends the other. */
+export const useOpenPayment = () => useWrite('POST /order/v1/open_payment', ['GET /order/v1/my_order'])
+export const useRequestPayer = () => useWrite('POST /order/v1/ask_payer', [])
+/** Opens the payment in WeChat and ends the other way to pay (decision 029). */
+export const useOpenPaymentInWechat = () => useWrite('POST /order/v1/open_in_wechat', ['GET /order/v1/my_order'])
+/** Cancels an order. The server asks the payment channel first, so an order that is already paid stays paid. */
+export const useCancelOrder = () => useWrite('POST /order/v1/cancel_order', orderStateCalls)
+/** Requests a refund, which is possible until hours are credited. Finance decides about the request. */
+export const useRequestRefund = () => useWrite('POST /order/v1/request_refund', orderStateCalls)
+/** A student can withdraw the refund request until finance decides. */
+export const useWithdrawRefund = () => useWrite('POST /order/v1/withdraw_refund', orderStateCalls)

@@ -8,8 +8,8 @@ interface Page {
 
 type Rows<Row> = Page & { list: Row[] }
 
-/** A list that grows as it is read on; `key` begins with its call's name, so that writes renew it like any read. */
-export function inPages<OnePage extends Page>(
+/** `key` begins with the call's name, so that writes refetch the list. */
+export function pagedQuery<OnePage extends Page>(
   key: readonly [string, ...unknown[]],
   fetchPage: (page: number, signal: AbortSignal) => Promise<OnePage>,
 ) {
@@ -17,33 +17,28 @@ export function inPages<OnePage extends Page>(
     queryKey: [key[0], 'pages', ...key.slice(1)],
     queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
     initialPageParam: 1,
-    getNextPageParam: ({ page, pageSize, total }) =>
-      page * pageSize < total ? page + 1 : undefined,
+    getNextPageParam: ({ page, pageSize, total }) => (page * pageSize < total ? page + 1 : undefined),
   })
 }
 
-/** The rows of the pages that were read, each once: one that came between two pages moves the last of one to the next. */
-export function rowsOnce<Row>(
-  pages: readonly { list: readonly Row[] }[],
-  idOf: (row: Row) => string,
-): Row[] {
+/** A row inserted between two reads moves another one to the next page, so rows may repeat. */
+export function uniqueRows<Row>(pages: readonly { list: readonly Row[] }[], idOf: (row: Row) => string): Row[] {
   const rows = pages.flatMap(({ list }) => list)
   return [...new Map(rows.map((row) => [idOf(row), row])).values()]
 }
 
-/** the most rows a call gives at once (product §3) */
+/** The server returns at most a hundred rows per page (docs/rules/calls.md#pages-of-a-list). */
 const mostOnPage = 100
 
-/** A list of few pages, read whole: for who looks for a row in it. `key` begins with its call's name, and its scope. */
-export function inWhole<Row>(
+/** `key` contains the call's scope and name. */
+export function wholeListQuery<Row>(
   key: readonly [string, ...unknown[]],
   fetchPage: (asked: { page: number; pageSize: number }, signal: AbortSignal) => Promise<Rows<Row>>,
   idOf: (row: Row) => string,
 ) {
   return queryOptions({
     queryKey: [...key, 'whole'],
-    queryFn: ({ signal }) =>
-      wholeList((page) => fetchPage({ page, pageSize: mostOnPage }, signal), idOf),
+    queryFn: ({ signal }) => wholeList((page) => fetchPage({ page, pageSize: mostOnPage }, signal), idOf),
   })
 }
 
@@ -53,8 +48,6 @@ async function wholeList<Row>(
 ): Promise<Rows<Row>> {
   const first = await fetchPage(1)
   const others = Math.ceil(first.total / first.pageSize) - 1
-  const rest = await Promise.all(
-    Array.from({ length: Math.max(0, others) }, (_, index) => fetchPage(index + 2)),
-  )
-  return { ...first, list: rowsOnce([first, ...rest], idOf) }
+  const rest = await Promise.all(Array.from({ length: Math.max(0, others) }, (_, index) => fetchPage(index + 2)))
+  return { ...first, list: uniqueRows([first, ...rest], idOf) }
 }

@@ -1,50 +1,52 @@
-import { call } from './call.ts'
-import { portalNow, setPortalNow } from './clock.ts'
+import { callClient } from './call.ts'
+import { portalNow, setPortalTime } from './clock.ts'
 
-/** how often a page asks for the time of its world, ms */
+/** Milliseconds between requests for the portal's time. */
 const askMs = 10_000
 const tickMs = 1000
-/** more than a slow answer takes: the clock has been moved */
+/** Milliseconds. A larger difference means that staff moved the clock. */
 const movedMs = 5000
 
-/** Whether this document is a practice portal's (decision 088): the server writes so into its head. */
-export const isPractice = (): boolean =>
+/** The server marks a practice portal in the document's head (decision 088). */
+export const isPracticePortal = (): boolean =>
   typeof document !== 'undefined' && document.querySelector('meta[name="practice"]') !== null
 
 let known = false
 let whenMoved = () => location.reload()
 
-/** What a page does when staff have moved the clock. By default it is loaded again: nothing that counts time in it knows the new one. */
-export function onClockMoved(act: () => void): void {
+/**
+ * Sets what happens when staff have moved the practice clock. By default the page reloads, because its timers still use
+ * the old time.
+ */
+export function onPracticeClockMoved(act: () => void): void {
   whenMoved = act
 }
 
 /**
- * Follows the time of a practice portal; `tell` hears it every second once it is known. @returns the way to stop
+ * Calls `tell` with the portal's time every second.
+ * @returns a function that stops the calls
  */
 export function followPracticeTime(tell: (now: number) => void): () => void {
   const timers = [
-    setInterval(learnPracticeTime, askMs),
+    setInterval(refreshPracticeTime, askMs),
     setInterval(() => {
       if (known) tell(portalNow())
     }, tickMs),
   ]
-  learnPracticeTime()
+  refreshPracticeTime()
   return () => {
     for (const timer of timers) clearInterval(timer)
   }
 }
 
-/** Asks for the time now: somebody has just moved the clock from this page. */
-export function learnPracticeTime(): void {
-  // asked again soon
+export function refreshPracticeTime(): void {
   void learn().catch(() => undefined)
 }
 
 async function learn(): Promise<void> {
-  const { now } = await call('GET /practice/v1/time', {}, { quiet: true, limitMs: movedMs })
+  const { now } = await callClient('GET /practice/v1/time', {}, { quiet: true, limitMs: movedMs })
   const moved = known && Date.parse(now) - portalNow() > movedMs
-  setPortalNow(Date.parse(now))
+  setPortalTime(Date.parse(now))
   known = true
   if (moved) whenMoved()
 }

@@ -26,7 +26,7 @@ const prepared = (purpose: Purpose, file: File, draw: typeof draws | typeof draw
     (error: unknown) => (error instanceof UnusablePicture ? error.message : 'another error'),
   )
 
-describe('a picture before it is sent', () => {
+describe('preparing a picture', () => {
   it.each([
     ['AVATAR', 'heic', 'IMG_0001.HEIC', 'IMG_0001.jpg'],
     ['AVATAR', 'heic', 'IMG_0001.jpg', 'IMG_0001.jpg'],
@@ -35,7 +35,7 @@ describe('a picture before it is sent', () => {
     ['EVIDENCE', 'tiff', '扫描.tif', '扫描.jpg'],
     ['PICTURE', 'heic', '封面.heic', '封面.jpg'],
     ['ATTACHMENT', 'heic', '附件.pdf', '附件.jpg'],
-  ] as const)('%s: %s called %s goes as %s', async (purpose, kind, name, expected) => {
+  ] as const)('%s: %s called %s is sent as %s', async (purpose, kind, name, expected) => {
     expect(await prepared(purpose, fileOf(kind, name))).toBe(expected)
   })
 
@@ -46,7 +46,7 @@ describe('a picture before it is sent', () => {
     ['PICTURE', 'webp', '封面.png'],
     ['ATTACHMENT', 'zip', '附件.docx'],
     ['ATTACHMENT', 'jpeg', '附件'],
-  ] as const)('%s: %s called %s goes as it is', async (purpose, kind, name) => {
+  ] as const)('%s: %s called %s is sent unchanged', async (purpose, kind, name) => {
     const file = fileOf(kind, name)
     expect(await preparePicture(file, pictureRules[purpose], draws)).toBe(file)
   })
@@ -59,14 +59,11 @@ describe('a picture before it is sent', () => {
     ['EVIDENCE', 'film', /^这是一段视频/],
     ['AVATAR', 'pdf', /^这是 PDF 文件/],
     ['EVIDENCE', 'zip', /^不支持这种文件/],
-  ] as const)(
-    '%s: %s that cannot be drawn is refused with what helps',
-    async (purpose, kind, words) => {
-      expect(await prepared(purpose, fileOf(kind, 'a.jpg'), drawsNothing)).toMatch(words)
-    },
-  )
+  ] as const)('%s: %s that the browser cannot draw is refused with advice', async (purpose, kind, words) => {
+    expect(await prepared(purpose, fileOf(kind, 'a.jpg'), drawsNothing)).toMatch(words)
+  })
 
-  it('is made small where it is large, unless that makes it larger or cannot be done', async () => {
+  it('a large picture is made smaller unless that fails or makes it larger', async () => {
     const large = fileOf('jpeg', '照片.jpeg', 4 * 1024 * 1024)
     expect(await prepared('EVIDENCE', large)).toBe('照片.jpg')
     expect(await prepared('EVIDENCE', large, drawsNothing)).toBe('照片.jpeg')

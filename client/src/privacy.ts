@@ -1,56 +1,47 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Output } from './call.ts'
+import type { ClientOutput } from './call.ts'
 import { read, useWrite } from './query.ts'
 
-export type Consents = Output<'GET /privacy/v1/consents'>
-export type DataCopy = Output<'GET /privacy/v1/exports'>['list'][number]
-export type Correction = Output<'GET /privacy/v1/corrections'>['list'][number]
-export type CorrectionField = Correction['field']
-export type Closing = Output<'GET /privacy/v1/closing'>
+export type StudentConsents = ClientOutput<'GET /privacy/v1/consents'>
+export type DataCopy = ClientOutput<'GET /privacy/v1/exports'>['list'][number]
+export type DataCorrection = ClientOutput<'GET /privacy/v1/corrections'>['list'][number]
+export type DataCorrectionField = DataCorrection['field']
+export type AccountClosingInfo = ClientOutput<'GET /privacy/v1/closing'>
 
-/** while a job is at it */
+/** Milliseconds between requests while a data copy is made. */
 const makingMs = 5_000
-/** private links live ten minutes: renewed before */
+/** Milliseconds until private links are fetched again, because they are valid for only ten minutes. */
 const renewMs = 8 * 60_000
-/** the notice on every page: the wish changes by what is done here */
 const closingMs = 5 * 60_000
 
-/** Which text was agreed to when, and whether the camera's consent still holds. */
+/** Lists the accepted texts and whether the camera consent is still valid. */
 export const consentsQuery = () => read('GET /privacy/v1/consents', {})
-/** One's own requests, newest first. */
+/** Lists the newest request first. */
 export const correctionsQuery = () => read('GET /privacy/v1/corrections', {})
-/** Copies of one's data, newest first; asked often while one is made, else before their links end. */
-export const exportsQuery = () =>
+/** Polled while a copy is made, later refetched to renew the links. */
+export const dataCopiesQuery = () =>
   queryOptions({
     ...read('GET /privacy/v1/exports', {}),
-    refetchInterval: ({ state }) =>
-      state.data?.list.some((copy) => copy.state === 'MAKING') ? makingMs : renewMs,
+    refetchInterval: ({ state }) => (state.data?.list.some((copy) => copy.state === 'MAKING') ? makingMs : renewMs),
   })
-/** Whether the account can be closed, what hinders it, and until when the wish can be taken back. */
-export const closingQuery = () =>
+export const accountClosingQuery = () =>
   queryOptions({
     ...read('GET /privacy/v1/closing', {}, { quiet: true }),
     staleTime: closingMs,
   })
 
-/** the dialogs show what went wrong themselves */
+/** The dialogs show errors themselves. */
 const quiet = { quiet: true }
 
-/** From now on exams are checked by people. */
-export const useWithdrawCamera = () =>
+/** After the withdrawal, exams use manual checks. */
+export const useWithdrawCameraConsent = () =>
   useWrite('POST /privacy/v1/withdraw_camera', ['GET /privacy/v1/consents', 'GET /exam/v1/info'])
-/** Needs the password; a job packs it. */
-export const useAskExport = () =>
-  useWrite('POST /privacy/v1/export', ['GET /privacy/v1/exports'], quiet)
-/** Of one field; staff decide. */
-export const useAskCorrection = () =>
-  useWrite('POST /privacy/v1/correct', ['GET /privacy/v1/corrections'], quiet)
-/** Possible until staff have decided. */
+export const useRequestDataCopy = () => useWrite('POST /privacy/v1/export', ['GET /privacy/v1/exports'], quiet)
+/** Requests a correction of one field. Staff decide about it. */
+export const useRequestCorrection = () => useWrite('POST /privacy/v1/correct', ['GET /privacy/v1/corrections'], quiet)
+/** A student can withdraw a request until staff decide. */
 export const useWithdrawCorrection = () =>
   useWrite('POST /privacy/v1/withdraw_correction', ['GET /privacy/v1/corrections'])
-/** Needs the password and the words typed; then the days of grace begin (decision 021). */
-export const useAskToClose = () =>
-  useWrite('POST /privacy/v1/close', ['GET /privacy/v1/closing'], quiet)
-/** Takes the wish back. */
-export const useKeepAccount = () =>
-  useWrite('POST /privacy/v1/keep_account', ['GET /privacy/v1/closing'])
+/** Starts the grace period of the closing (decision 021). */
+export const useRequestAccountClosing = () => useWrite('POST /privacy/v1/close', ['GET /privacy/v1/closing'], quiet)
+export const useCancelAccountClosing = () => useWrite('POST /privacy/v1/keep_account', ['GET /privacy/v1/closing'])

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest'
-import { proofPath } from './proof-address.ts'
+import { proofPathFromQr } from './proof-address.ts'
 
 const origin = 'https://ce.example.org'
 const hash = '#eyJh-_.c2ln.0123456789abcdef'
 const good = `${origin}/verify/ABCD1234EFGH5678${hash}`
 
-it('is the page of a proof of this portal', () => {
-  expect(proofPath(good, origin)).toBe(`/verify/ABCD1234EFGH5678${hash}`)
+it('accepts the address of a proof page of this portal', () => {
+  expect(proofPathFromQr(good, origin)).toBe(`/verify/ABCD1234EFGH5678${hash}`)
   const light = `${origin}/verify/ABCD1234EFGH5678`
-  expect(proofPath(light, origin)).toBe('/verify/ABCD1234EFGH5678')
-  expect(proofPath(`  ${good}\n`, origin)).toBe(`/verify/ABCD1234EFGH5678${hash}`)
+  expect(proofPathFromQr(light, origin)).toBe('/verify/ABCD1234EFGH5678')
+  expect(proofPathFromQr(`  ${good}\n`, origin)).toBe(`/verify/ABCD1234EFGH5678${hash}`)
 })
 
 it.each([
@@ -24,6 +24,6 @@ it.each([
   ['half a payload', `${origin}/verify/ABCD1234EFGH5678#abc`],
   ['plain text', '证明编号 CE20260000001'],
   ['nothing', ''],
-])('is not %s', (_, text) => {
-  expect(proofPath(text, origin)).toBeNull()
+])('refuses %s as the address of a proof page', (_, text) => {
+  expect(proofPathFromQr(text, origin)).toBeNull()
 })

@@ -1,19 +1,17 @@
-import { isPracticeNumber, proofCodeNames, spacedProofCode } from '@ce/contract/proof-codes'
-import { type PrintedProof, printedFields } from '@ce/contract/proof-fields'
-import { nothingWords } from '@ce/contract/trial-words'
+import { formatProofCode, isPracticeProofNumber, proofCodeNames } from '@ce/contract/proof-codes'
+import { type PrintedProofData, printedProofFields } from '@ce/contract/proof-fields'
+import { invalidProofTexts } from '@ce/contract/trial-text'
 import { formatDate } from './format.ts'
 import type { ProofCheck } from './proof-check.ts'
 
-export interface VerdictText {
+export interface ProofVerdictText {
   tone: 'GOOD' | 'WARNING' | 'BAD'
-  /** the verdict, in one line */
   title: string
-  /** why, and what to do next */
   explanation: string
 }
 
-/** A sign beside the words, drawn in 24 by 24: a shield with a tick, a triangle, an octagon with a cross. */
-export const verdictSigns: Record<VerdictText['tone'], string> = {
+/** SVG paths of the verdict icons in a 24 by 24 box. */
+export const proofVerdictIcons: Record<ProofVerdictText['tone'], string> = {
   GOOD: 'M12 2 4 5.5v6c0 5 3.4 8.6 8 10.5 4.6-1.9 8-5.5 8-10.5v-6zM8 12l3 3 5.5-6',
   WARNING: 'M12 3 1.8 20.5h20.4zM12 9.5v5M12 17.4v.2',
   BAD: 'M8 2h8l6 6v8l-6 6H8l-6-6V8zM8.5 8.5l7 7M15.5 8.5l-7 7',
@@ -22,8 +20,7 @@ export const verdictSigns: Record<VerdictText['tone'], string> = {
 const askOnline = `有网络时，请再到联网核验页输入${proofCodeNames.code}查询。`
 const doNotAccept = '请勿采信'
 
-/** A proof as it can be shown to whoever checks it. */
-interface ShownProof extends PrintedProof {
+interface ShownProof extends PrintedProofData {
   code: string
   number: string
   year: number
@@ -32,21 +29,20 @@ interface ShownProof extends PrintedProof {
   issuedOn: string
 }
 
-/** The fields of a proof in its order, to be compared with the paper. @param name masked; null: only its hash is known */
-export function proofRows(proof: ShownProof, name: string | null) {
+/** @param name masked; null when only its hash is known */
+export function listProofRows(proof: ShownProof, name: string | null) {
   const { number, code, year, trial } = proof
   return [
-    ...printedFields(proof, name ?? '').filter((field) => name !== null || field.name !== '姓名'),
-    { name: '年度', value: `${year} 年度${trial ? `（${nothingWords(proof).tag}）` : ''}` },
+    ...printedProofFields(proof, name ?? '').filter((field) => name !== null || field.name !== '姓名'),
+    { name: '年度', value: `${year} 年度${trial ? `（${invalidProofTexts(proof).tag}）` : ''}` },
     { name: proofCodeNames.number, value: number },
-    { name: proofCodeNames.code, value: spacedProofCode(code) },
+    { name: proofCodeNames.code, value: formatProofCode(code) },
     { name: '发证机构', value: proof.issuer },
     { name: '发证日期', value: proof.issuedOn },
   ]
 }
 
-/** What people are told of a check. */
-export function verdictText(check: ProofCheck): VerdictText {
+export function proofVerdictText(check: ProofCheck): ProofVerdictText {
   const { verdict, answer, signature, differing } = check
   const fields = differing.join('、')
   switch (verdict) {
@@ -65,10 +61,7 @@ export function verdictText(check: ProofCheck): VerdictText {
     }
     case 'ALTERED':
       return answer?.verdict === 'ALTERED' && signature !== 'INVALID'
-        ? bad(
-            `登记的内容与签名不符，${doNotAccept}`,
-            `${fields ? `不符的项目：${fields}。` : ''}请联系发证机构核实。`,
-          )
+        ? bad(`登记的内容与签名不符，${doNotAccept}`, `${fields ? `不符的项目：${fields}。` : ''}请联系发证机构核实。`)
         : bad(`二维码内容被改动或伪造，${doNotAccept}`, alteredText(check, fields))
     case 'NOT_FOUND':
       return bad(
@@ -83,15 +76,9 @@ export function verdictText(check: ProofCheck): VerdictText {
             `签名所用的密钥编号本页没有：证明可能是伪造的，也可能由本页下载之后更换的密钥签发。请重新下载本页再核验。${askOnline}`,
           )
     case 'NEWER':
-      return warning(
-        '签名有效，但证明的格式比本页新',
-        answer ? '请刷新本页后再核验。' : '请重新下载本页后再核验。',
-      )
+      return warning('签名有效，但证明的格式比本页新', answer ? '请刷新本页后再核验。' : '请重新下载本页后再核验。')
     case 'CODE_ALONE':
-      return warning(
-        '这个二维码只能联网核验',
-        '离线核验请扫描证明上的“离线核验码”，或粘贴它的全部文字。',
-      )
+      return warning('这个二维码只能联网核验', '离线核验请扫描证明上的“离线核验码”，或粘贴它的全部文字。')
     case 'UNREADABLE':
       return bad(
         '二维码内容不完整，无法核验',
@@ -100,7 +87,7 @@ export function verdictText(check: ProofCheck): VerdictText {
   }
 }
 
-function genuineText({ answer, signature, scanned, trial }: ProofCheck): VerdictText {
+function genuineText({ answer, signature, scanned, trial }: ProofCheck): ProofVerdictText {
   const read = signature === 'VALID'
   const how = answer
     ? read
@@ -109,27 +96,27 @@ function genuineText({ answer, signature, scanned, trial }: ProofCheck): Verdict
     : `内容由发证机构签发，没有改动。离线不能得知签发之后是否被撤销：${askOnline}`
   const number = answer?.proof?.number ?? scanned?.number ?? ''
   if (trial) {
-    const from = isPracticeNumber(number) ? '由演练环境签发' : '属于试用年度'
-    return warning(nothingWords({ number }).proof, `${from}，学时不能用于注册。${how}`)
+    const from = isPracticeProofNumber(number) ? '由演练环境签发' : '属于试用年度'
+    return warning(invalidProofTexts({ number }).proof, `${from}，学时不能用于注册。${how}`)
   }
   return { tone: 'GOOD', title: answer ? '证明真实有效' : '签名有效', explanation: how }
 }
 
 function alteredText({ signature, answer }: ProofCheck, fields: string): string {
   if (fields) return `与登记不一致的项目：${fields}。`
-  // every field that can be compared is as it was registered: what is left is the name's hash, or the signature itself
+  // All comparable fields match, so the name's hash or the signature is wrong.
   if (answer?.proof) return '数字签名不符：姓名或签名被改动过。'
   return signature === 'INVALID'
     ? '数字签名不符：内容被改动过，或不是本平台签发的。'
     : '网址中的核验编号与签名内容不一致。'
 }
 
-const bad = (title: string, explanation: string): VerdictText => ({
+const bad = (title: string, explanation: string): ProofVerdictText => ({
   tone: 'BAD',
   title,
   explanation,
 })
-const warning = (title: string, explanation: string): VerdictText => ({
+const warning = (title: string, explanation: string): ProofVerdictText => ({
   tone: 'WARNING',
   title,
   explanation,

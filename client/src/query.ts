@@ -1,13 +1,9 @@
 import type { ClientCalls } from '@ce/contract'
 import { MutationCache, QueryClient } from '@tanstack/react-query'
-import { CallOffline, call } from './call.ts'
+import { CallOffline, callClient } from './call.ts'
 import { callQueries } from './call-queries.ts'
 
-/**
- * The cache of server state. Offline is an answer like another: nothing waits silently for the network.
- * `onWriteError` hears of every failed write a page does not show itself.
- */
-export function makeQueryClient(onWriteError: (error: Error) => void = () => {}): QueryClient {
+export function createQueryClient(onWriteError: (error: Error) => void = () => {}): QueryClient {
   return new QueryClient({
     mutationCache: new MutationCache({
       onError: (error, _input, _context, mutation) => {
@@ -26,14 +22,11 @@ export function makeQueryClient(onWriteError: (error: Error) => void = () => {})
   })
 }
 
-/** Drops what the cache holds of a person, when they sign out or somebody signs in; the site's own content stays. */
-export function forgetPerson(client: QueryClient): void {
+/** Removes personal data from the cache; public content stays. */
+export function forgetPersonalQueries(client: QueryClient): void {
   client.getMutationCache().clear()
   client.removeQueries({ predicate: ({ queryKey: [name] }) => !`${name}`.includes('/first_page/') })
 }
 
-/** `read` gives a call's query options (key `[name, input]`), `useWrite` a mutation that renews the named reads. */
-export const { read, readPage, readLinked, useWrite } = callQueries<ClientCalls, readonly []>(
-  call,
-  [],
-)
+/** `read` builds query options with the key `[name, input]`; `useWrite` refetches the named reads. */
+export const { read, readPage, readLinked, useWrite } = callQueries<ClientCalls, readonly []>(callClient, [])

@@ -1,20 +1,18 @@
-import { CallOffline, emitCallEvent, readAnswer } from './answers.ts'
-import { timeoutMs } from './make-call.ts'
+import { CallOffline, emitCallEvent, readCallResponse } from './answers.ts'
+import { callTimeoutMs } from './make-call.ts'
 
-export interface SendOptions {
+export interface SendFormOptions {
   token: string | undefined
-  /** bytes on their way of all, the form's own included */
   onProgress?: ((loaded: number, total: number) => void) | undefined
   signal?: AbortSignal | undefined
   quiet?: boolean | undefined
 }
 
 /**
- * Posts a form and gives the `data` of its answer. XHR, because fetch tells nothing of progress on the way up.
- * The 60 s limit counts from the last progress, so that a slow line may finish a large file.
- * @throws CallRefused, CallFailed, CallOffline, AbortError
+ * Posts a form by XHR, because fetch reports no upload progress. The limit of 60 s restarts with each progress. @throws
+ * CallRefused, CallFailed, CallOffline, AbortError.
  */
-export function sendForm(url: string, body: FormData, options: SendOptions): Promise<unknown> {
+export function sendForm(url: string, body: FormData, options: SendFormOptions): Promise<unknown> {
   const { token, quiet, signal } = options
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest()
@@ -29,10 +27,10 @@ export function sendForm(url: string, body: FormData, options: SendOptions): Pro
       xhr.abort()
       lost(true)
     }
-    let timer = setTimeout(expire, timeoutMs)
+    let timer = setTimeout(expire, callTimeoutMs)
     xhr.upload.onprogress = (event) => {
       clearTimeout(timer)
-      timer = setTimeout(expire, timeoutMs)
+      timer = setTimeout(expire, callTimeoutMs)
       if (event.lengthComputable) options.onProgress?.(event.loaded, event.total)
     }
     xhr.onerror = () => lost(false)
@@ -41,9 +39,7 @@ export function sendForm(url: string, body: FormData, options: SendOptions): Pro
     xhr.onload = () => {
       const retryAfter = xhr.getResponseHeader('retry-after')
       try {
-        resolve(
-          readAnswer({ status: xhr.status, text: xhr.responseText, retryAfter }, { quiet, token }),
-        )
+        resolve(readCallResponse({ status: xhr.status, text: xhr.responseText, retryAfter }, { quiet, token }))
       } catch (error) {
         reject(error)
       }

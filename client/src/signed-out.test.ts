@@ -1,31 +1,37 @@
 import 'fake-indexeddb/auto'
 import { afterAll, beforeEach, expect, it, vi } from 'vitest'
-import { storage } from '../test/storage.ts'
-import type { KeptPaper } from './exam-attempt/kept-papers.ts'
-import type { Beat } from './lesson-player/state.ts'
+import { createTestStorage } from '../test/storage.ts'
+import type { StoredPaper } from './exam-attempt/stored-papers.ts'
+import type { Heartbeat } from './lesson-player/state.ts'
 
-/** what a browser's window is, and Node's global object is not */
 const window = new EventTarget()
-const rows = storage()
+const rows = createTestStorage()
 vi.stubGlobal('addEventListener', window.addEventListener.bind(window))
 vi.stubGlobal('localStorage', rows)
 afterAll(() => vi.unstubAllGlobals())
 
-const { keepBeats, keepLastBeats, readKeptBeats } = await import('./lesson-player/kept-beats.ts')
-const { forgetPapers, keepPaper, openKept, readKept, readLeft } = await import(
-  './exam-attempt/kept-papers.ts'
-)
-const { tellSignedOut } = await import('./signed-out.ts')
+const {
+  storeHeartbeats: keepBeats,
+  storeLastHeartbeats: keepLastBeats,
+  readStoredHeartbeats: readKeptBeats,
+} = await import('./lesson-player/stored-heartbeats.ts')
+const {
+  deleteDraftsOfStudent: forgetPapers,
+  storeDraft: keepPaper,
+  openLocalDrafts: openKept,
+  readLocalDrafts: readKept,
+  readUnsentAnswers: readLeft,
+} = await import('./exam-attempt/stored-papers.ts')
+const { broadcastSignedOut: tellSignedOut } = await import('./signed-out.ts')
 
-const happens = (type: string, facts: object) =>
-  window.dispatchEvent(Object.assign(new Event(type), facts))
+const happens = (type: string, facts: object) => window.dispatchEvent(Object.assign(new Event(type), facts))
 
-const beat: Beat = {
+const beat: Heartbeat = {
   ...{ id: 'course', lessonId: 'lesson', playSessionId: 's', seq: 1, event: 'hide' },
   ...{ position: 15, intervals: [[0, 15]] },
 }
 
-/** The page of a lesson has last words. */
+/** Opens a lesson page that writes to the device when it closes. */
 function lastWords(studentId: string): void {
   keepBeats(studentId, { added: [beat], settled: [] })
   keepLastBeats(studentId, [beat])
@@ -35,14 +41,14 @@ beforeEach(async () => {
   for (const student of ['a', 'b']) await readKeptBeats(student)
 })
 
-it('the word of signing out lies nowhere, and is heard by other tabs', () => {
+it('a sign-out notice is not kept in storage, but other tabs receive it', () => {
   const written = vi.spyOn(rows, 'setItem')
   tellSignedOut('a')
   expect(written).toHaveBeenCalledExactlyOnceWith('signed-out', 'a')
   expect(rows.getItem('signed-out')).toBeNull()
 })
 
-it('signed out in another tab, a page leaves nothing of that student on the device', async () => {
+it('after a sign-out in another tab a page stores nothing of that student', async () => {
   happens('storage', { key: 'signed-out', newValue: 'a' })
   happens('storage', { key: 'signed-out', newValue: null })
   for (const student of ['a', 'b']) lastWords(student)
@@ -51,15 +57,15 @@ it('signed out in another tab, a page leaves nothing of that student on the devi
   expect(await readKeptBeats('b')).toEqual([beat])
 })
 
-const paper: KeptPaper = {
+const paper: StoredPaper = {
   ...{ attemptId: 'attempt', exam: { signId: 'sign', id: 'course' }, courseTitle: '处方审核' },
   ...{ savedSeq: 0, beacon: '', beaconAt: 0, bellAt: 0, marks: [], current: 0, outcome: null },
 }
 const typed = { q1: { options: ['a'], at: 1 } }
 
-it('nor does the page of an exam', async () => {
+it('after a sign-out in another tab an exam page stores nothing of that student', async () => {
   for (const student of ['a', 'b']) await openKept(student)
-  // asked for just before, too
+  // The test covers a write that was requested just before sign-out.
   const keep = (student: string) => keepPaper(student, paper, { typed, settled: {} })
   const before = keep('a')
   happens('storage', { key: 'signed-out', newValue: 'a' })
@@ -69,7 +75,7 @@ it('nor does the page of an exam', async () => {
   expect(await readLeft('b')).toMatchObject([{ unsaved: typed }])
 })
 
-it('nor does it once it has read what lies there again: that, too, is no longer told', async () => {
+it('after a sign-out a page that reads the device again stores nothing of the student', async () => {
   await openKept('a')
   await keepPaper('a', paper, { typed, settled: {} })
   expect((await readKept('a'))('attempt').unsaved).toMatchObject(typed)
@@ -79,21 +85,21 @@ it('nor does it once it has read what lies there again: that, too, is no longer 
   await forgetPapers('a')
 })
 
-it('what was to be written just before it is not written either', async () => {
+it('a write that was waiting when the student signed out is dropped', async () => {
   keepBeats('a', { added: [beat], settled: [] })
   happens('storage', { key: 'signed-out', newValue: 'a' })
-  // its turn comes after that
+  // The earlier write is finished by then.
   await readKeptBeats('b')
   expect(await readKeptBeats('a')).toEqual([])
 })
 
-it('a session that has merely lapsed keeps its beats for the next sign-in', async () => {
+it('an expired session keeps its heartbeats for the next sign-in', async () => {
   happens('storage', { key: 'user', newValue: null })
   lastWords('a')
   expect(await readKeptBeats('a')).toEqual([beat])
 })
 
-it('nor does a page leave any that was put aside while its student signed out', async () => {
+it('a page in the back-forward cache stores nothing of a student who signed out meanwhile', async () => {
   happens('pageshow', { persisted: false })
   lastWords('b')
   happens('pageshow', { persisted: true })

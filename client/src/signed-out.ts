@@ -1,33 +1,38 @@
 import { readSession } from './session.ts'
 
-/** It lies there for a moment only: other tabs hear of it, in the order of what is written. */
+/**
+ * Key of a storage item that tells other tabs about a sign-out. The item exists only for a moment, because the tabs
+ * need only the event.
+ */
 const key = 'signed-out'
 
 /**
- * Tells the other tabs that this student signs out on this device. Said before the session ends there: that one has ended they hear
- * anyway, but not whether it was the person's wish or has merely lapsed.
+ * Tells other tabs that a student has signed out. Call this before the session ends, because other tabs could take the
+ * end alone for an expired session.
  */
-export function tellSignedOut(studentId: string): void {
+export function broadcastSignedOut(studentId: string): void {
   try {
     localStorage.setItem(key, studentId)
     localStorage.removeItem(key)
   } catch {
-    // blocked: then no other tab shares the session
+    // Storage is blocked, so no other tab shares the session.
   }
 }
 
-/** Calls back, for as long as the page stands, when a student has signed out in another tab. */
+/** Calls back when a student has signed out in another tab. */
 export function onSignedOutElsewhere(listener: (studentId: string) => void): void {
   globalThis.addEventListener?.('storage', ({ key: changed, newValue }) => {
     if (changed === key && newValue) listener(newValue)
   })
 }
 
-/** Those for whom this page may keep something on the device: each until they sign out there, in another tab, too. */
-export function untilSignedOut(): Set<string> {
+/**
+ * Returns the set of students whose data this page may store. Students who sign out in another tab are removed from it.
+ */
+export function trackStudentsAllowedToStore(): Set<string> {
   const students = new Set<string>()
   onSignedOutElsewhere((studentId) => students.delete(studentId))
-  // a page that was put aside heard nothing meanwhile; what it had to say it has left as it went
+  // A page restored from the back-forward cache missed these events, so only the signed-in student stays in the set.
   globalThis.addEventListener?.('pageshow', ({ persisted }) => {
     if (!persisted) return
     const student = readSession()?.userInfo.id

@@ -7,16 +7,12 @@ export type StaffCallName = keyof StaffCalls
 export type StaffInput<Name extends StaffCallName> = StaffCalls[Name]['request']
 export type StaffOutput<Name extends StaffCallName> = StaffCalls[Name]['response']
 
-/** product §3: the staff console's API */
-export const staffBase = '/api/staff'
+export const staffCallsBase = '/api/staff'
 
-/**
- * Makes one call of the console.
- * @throws CallRefused (a rule said no), CallFailed (HTTP error), CallOffline (no answer), AbortError
- */
-export const staffCall = makeCall<StaffCalls>(staffBase, () => readStaffSession()?.token)
+/** Makes a staff call. @throws CallRefused (rule), CallFailed (HTTP error), CallOffline (no response), AbortError. */
+export const staffCall = makeCall<StaffCalls>(staffCallsBase, () => readStaffSession()?.token)
 
-/** As `read` … `useWrite` of call-queries.ts; keys are `['staff', name, input]`. */
+/** Query keys are `['staff', name, input]`. */
 export const {
   read: staffRead,
   readPage: staffReadPage,

@@ -3,10 +3,7 @@ import { deviceNow } from './clock.ts'
 const key = 'pages:reloaded-at'
 const againMs = 60_000
 
-/**
- * A lazy chunk that is gone means that the pages were updated under an open page: reload once.
- * Offline, or when a reload has just not helped, the error page says so instead.
- */
+/** Reloads the page once when an update removed a lazy chunk; otherwise the error page is shown. */
 export function reloadOnStaleChunks(): void {
   window.addEventListener('vite:preloadError', (event) => {
     if (!navigator.onLine || deviceNow() - lastReload() < againMs) return
@@ -14,7 +11,7 @@ export function reloadOnStaleChunks(): void {
     try {
       sessionStorage.setItem(key, String(deviceNow()))
     } catch {
-      return // without storage it could reload for ever
+      return
     }
     location.reload()
   })

@@ -1,26 +1,21 @@
 import { digestPassword } from '@ce/contract/password'
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { CallRefused, call, type Input, type Output } from './call.ts'
+import { CallRefused, type ClientInput, type ClientOutput, callClient } from './call.ts'
 import { solveChallenge } from './challenge.ts'
-import { forgetPerson, read } from './query.ts'
+import { forgetPersonalQueries, read } from './query.ts'
 import { beginSession, readSession, updateSession } from './session.ts'
 
-export type Profile = Output<'GET /student/v1/profile'>
+export type StudentProfile = ClientOutput<'GET /student/v1/profile'>
 
-/** One's own; ID number and phone masked here too. */
 export const profileQuery = () => read('GET /student/v1/profile', {})
 
-/** Fetches a proof-of-work question and solves it. `onProgress`: 0 to 1, an estimate. */
+/** Solves a challenge. `onProgress` gets an estimate from 0 to 1. */
 async function answerChallenge(onProgress?: (share: number) => void): Promise<string> {
-  const { challenge } = await call('GET /student/v1/challenge', {})
+  const { challenge } = await callClient('GET /student/v1/challenge', {})
   return solveChallenge(challenge, onProgress)
 }
 
-/**
- * Makes a call that may ask for a challenge: solves one and makes it again; once more when that one had run out.
- * `onProgress` is called while solving only.
- */
-export async function withChallenge<Result>(
+export async function callWithChallenge<Result>(
   attempt: (challenge?: string) => Promise<Result>,
   onProgress?: (share: number) => void,
 ): Promise<Result> {
@@ -41,49 +36,49 @@ function asksChallenge(error: unknown): boolean {
   return error.key === 'student.challengeRequired' || error.key === 'student.challengeInvalid'
 }
 
-export type OpenText = Output<'GET /student/v1/agreements'>['texts'][number]
+export type UnacceptedAgreement = ClientOutput<'GET /student/v1/agreements'>['texts'][number]
 
 const agreementsMs = 5 * 60_000
 
-/** The texts that this person has not accepted: those due, in grace and to come. Pages do without an answer: the server refuses by itself. */
-export const agreementsQuery = () =>
+/**
+ * Legal texts that the student has not accepted yet. Pages also work without this response, because the server itself
+ * refuses calls that need them.
+ */
+export const unacceptedAgreementsQuery = () =>
   queryOptions({
     ...read('GET /student/v1/agreements', {}, { quiet: true }),
     staleTime: agreementsMs,
   })
 
-/** Accepts versions; whatever was refused before is asked anew. */
+/** Accepts the legal texts and repeats the queries that were refused because of them. */
 export function useAcceptAgreements() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (input: Input<'POST /student/v1/accept_agreements'>) =>
-      call('POST /student/v1/accept_agreements', input),
+    mutationFn: (input: ClientInput<'POST /student/v1/accept_agreements'>) =>
+      callClient('POST /student/v1/accept_agreements', input),
     onSettled: () => client.invalidateQueries(),
     meta: { quiet: true },
   })
 }
 
-/** Signs in and keeps the session; what an earlier person had in the cache is dropped. */
+/** Signing in also clears the previous person's cache. */
 function useLogin() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (input: Input<'POST /student/v1/login'>) => call('POST /student/v1/login', input),
+    mutationFn: (input: ClientInput<'POST /student/v1/login'>) => callClient('POST /student/v1/login', input),
     onSuccess: (session) => {
-      forgetPerson(client)
+      forgetPersonalQueries(client)
       beginSession(session)
     },
     meta: { quiet: true },
   })
 }
 
-/** Signs in with what was typed, solving a challenge when one is asked for. `onProgress`: 0 to 1, while solving only. */
+/** Signing in solves a challenge if asked; `onProgress` gets 0 to 1. */
 export function useSignIn() {
   const login = useLogin()
-  return (
-    { account, password }: { account: string; password: string },
-    onProgress?: (share: number) => void,
-  ) =>
-    withChallenge(
+  return ({ account, password }: { account: string; password: string }, onProgress?: (share: number) => void) =>
+    callWithChallenge(
       (challenge) =>
         login.mutateAsync({
           account: account.trim(),
@@ -94,53 +89,49 @@ export function useSignIn() {
     )
 }
 
-/** Registers and is signed in at once. */
-export function useRegister() {
+export function useRegisterStudent() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (input: Input<'POST /student/v1/register'>) =>
-      call('POST /student/v1/register', input),
+    mutationFn: (input: ClientInput<'POST /student/v1/register'>) => callClient('POST /student/v1/register', input),
     onSuccess: (session) => {
-      forgetPerson(client)
+      forgetPersonalQueries(client)
       beginSession(session)
     },
     meta: { quiet: true },
   })
 }
 
-/** Saves fields of the profile; the sidebar's name and picture follow. */
-export function useModify() {
+/** Saves the profile and updates the name and picture in the sidebar. */
+export function useUpdateProfile() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (input: Input<'POST /student/v1/modify'>) => call('POST /student/v1/modify', input),
+    mutationFn: (input: ClientInput<'POST /student/v1/modify'>) => callClient('POST /student/v1/modify', input),
     onSuccess: (profile) => {
       client.setQueryData(profileQuery().queryKey, profile)
-      keepUser(profile)
+      updateSessionUser(profile)
     },
     meta: { quiet: true },
   })
 }
 
-/** Changes the password; the prompt for the initial one is settled by it. */
-export function useModifyPassword() {
+export function useChangeStudentPassword() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (input: Input<'POST /student/v1/modify_password'>) =>
-      call('POST /student/v1/modify_password', input),
+    mutationFn: (input: ClientInput<'POST /student/v1/modify_password'>) =>
+      callClient('POST /student/v1/modify_password', input),
     onSuccess: async () => {
       const profile = await client.fetchQuery({ ...profileQuery(), staleTime: 0 }).catch(() => null)
-      if (profile) keepUser(profile)
+      if (profile) updateSessionUser(profile)
       updateSession({ initPassword: true })
     },
     meta: { quiet: true },
   })
 }
 
-/** Takes a fresh profile into the session: name, picture (its address renews) and password flag. */
-export function keepUser(profile: Profile): void {
+/** Updates name, picture and password flag in the session. */
+export function updateSessionUser(profile: StudentProfile): void {
   const { id, name, avatarUrl, phoneMasked, titleCode, isInitPassword } = profile
   const userInfo = { id, name, avatarUrl, phoneMasked, titleCode, isInitPassword }
   const known = readSession()?.userInfo
-  if (known?.id === id && JSON.stringify(known) !== JSON.stringify(userInfo))
-    updateSession({ userInfo })
+  if (known?.id === id && JSON.stringify(known) !== JSON.stringify(userInfo)) updateSession({ userInfo })
 }

@@ -1,19 +1,16 @@
-import { base, type Input, type Output } from './call.ts'
+import { type ClientInput, type ClientOutput, clientCallsBase } from './call.ts'
 import { sendForm } from './send-form.ts'
 import { readSession } from './session.ts'
 
-type Uploaded = Output<'POST /file/v1/upload'>
+type Uploaded = ClientOutput<'POST /file/v1/upload'>
 
-/**
- * Uploads one file of a learner.
- * @throws CallRefused, CallFailed, CallOffline, AbortError
- */
-export async function upload(
+/** Uploads a learner's file. @throws CallRefused, CallFailed, CallOffline, AbortError. */
+export async function uploadLearnerFile(
   file: Blob,
-  purpose: Input<'POST /file/v1/upload'>['purpose'],
+  purpose: ClientInput<'POST /file/v1/upload'>['purpose'],
   options: {
     name?: string
-    /** from 0 to 1 */
+    /** Called with the share that has been sent, from 0 to 1. */
     onProgress?: (share: number) => void
     signal?: AbortSignal
     quiet?: boolean
@@ -23,7 +20,7 @@ export async function upload(
   const body = new FormData()
   body.set('purpose', purpose)
   body.set('file', file, name ?? (file instanceof File ? file.name : 'file'))
-  const data = await sendForm(`${base}/file/v1/upload`, body, {
+  const data = await sendForm(`${clientCallsBase}/file/v1/upload`, body, {
     token: readSession()?.token,
     onProgress: (loaded, total) => onProgress?.(loaded / total),
     signal,
@@ -32,7 +29,7 @@ export async function upload(
   return asUploaded(data)
 }
 
-/** The contract's response schema is the server's presenter: what arrives with code 1 has its shape. */
+/** The server validates the data of code 1 with the contract's response schema, so the cast is safe. */
 function asUploaded(data: unknown): Uploaded {
   return data as Uploaded
 }

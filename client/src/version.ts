@@ -1,2 +1,2 @@
-/** What the menus show (specification §2 sidebar). */
-export const versionWords = 'v1.0'
+/** Version text in the menus (docs/rules/screens.md#sidebar). */
+export const portalVersionText = 'v1.0'

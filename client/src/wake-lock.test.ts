@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { keepAwake } from './wake-lock.ts'
+import { requestWakeLock } from './wake-lock.ts'
 
-/** A screen whose lock goes when the page is hidden, as browsers do it. */
+/** A hidden page loses its lock, as in browsers. */
 function aPhone() {
   const page = Object.assign(new EventTarget(), { visibilityState: 'visible' })
   let held = 0
@@ -33,10 +33,10 @@ function aPhone() {
 
 const settled = () => new Promise((resolve) => setTimeout(resolve))
 
-describe('a screen that stays lit', () => {
-  it('is held while wanted', async () => {
+describe('keeping the screen on', () => {
+  it('the wake lock is held while wanted', async () => {
     const { screen, page, held } = aPhone()
-    const stop = keepAwake(screen, page)
+    const stop = requestWakeLock(screen, page)
     await settled()
     expect(held()).toBe(1)
     stop()
@@ -44,9 +44,9 @@ describe('a screen that stays lit', () => {
     expect(held()).toBe(0)
   })
 
-  it('is held again once the page is shown again, and only once', async () => {
+  it('the wake lock is requested again once the page is visible, and only once', async () => {
     const { screen, page, held, turn } = aPhone()
-    const stop = keepAwake(screen, page)
+    const stop = requestWakeLock(screen, page)
     await settled()
     await turn('hidden')
     expect(held()).toBe(0)
@@ -59,18 +59,18 @@ describe('a screen that stays lit', () => {
     expect(held()).toBe(0)
   })
 
-  it('is let go when the wish ended before the browser answered', async () => {
+  it('the wake lock is released if it is no longer wanted when the browser grants it', async () => {
     const { screen, page, held } = aPhone()
-    keepAwake(screen, page)()
+    requestWakeLock(screen, page)()
     await settled()
     expect(held()).toBe(0)
   })
 
-  it('may be refused, or unknown to the browser', async () => {
+  it('the wake lock may be refused or unsupported', async () => {
     const { screen, page, held, refuse } = aPhone()
     refuse()
-    keepAwake(screen, page)()
-    keepAwake({}, page)()
+    requestWakeLock(screen, page)()
+    requestWakeLock({}, page)()
     await settled()
     expect(held()).toBe(0)
   })

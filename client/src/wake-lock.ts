@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 
-/** What of the browser keeps a screen lit; browsers without it have no `wakeLock`. */
-export interface Screen {
+export interface WakeLockScreen {
   wakeLock?: { request(type: 'screen'): Promise<{ release(): Promise<void> }> }
 }
 
@@ -12,10 +11,11 @@ interface Page {
 }
 
 /**
- * The screen stays lit until what this returns is called. A page that is hidden loses its lock: it is asked for again
- * when the page is shown. A refusal (a flat battery, say) changes nothing.
+ * Keeps the screen on. A hidden page loses the wake lock, so it is requested again when the page is visible. A refusal,
+ * as with a low battery, is ignored.
+ * @returns a function that releases the lock
  */
-export function keepAwake(screen: Screen, page: Page): () => void {
+export function requestWakeLock(screen: WakeLockScreen, page: Page): () => void {
   let over = false
   let lock: { release(): Promise<void> } | null = null
   const release = (held: typeof lock) => void held?.release().catch(() => undefined)
@@ -40,7 +40,6 @@ export function keepAwake(screen: Screen, page: Page): () => void {
   }
 }
 
-/** The screen does not go dark while something that takes time is under way. */
 export function useWakeLock(active: boolean): void {
-  useEffect(() => (active ? keepAwake(navigator, document) : undefined), [active])
+  useEffect(() => (active ? requestWakeLock(navigator, document) : undefined), [active])
 }

@@ -1,45 +1,51 @@
 import 'fake-indexeddb/auto'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { makeAttempt } from '../src/exam-attempt/attempt.ts'
+import { makeExamAttempt } from '../src/exam-attempt/attempt.ts'
 import type { ExamCalls } from '../src/exam-attempt/exam-calls.ts'
-import { forgetPapers } from '../src/exam-attempt/kept-papers.ts'
-import type { Sitting } from '../src/exam-attempt/state.ts'
-import { examInfo, questions } from './exam-world.ts'
+import type { AttemptPaper } from '../src/exam-attempt/state.ts'
+import { deleteDraftsOfStudent } from '../src/exam-attempt/stored-papers.ts'
+import { makeExamInfo, testExamQuestions } from './exam-world.ts'
 
-export const getUserMedia = vi.fn(async () => ({
+export const mockGetUserMedia = vi.fn(async () => ({
   getTracks: () => [],
   getVideoTracks: () => [],
 }))
 
-/** A device with a camera, whose time goes on only when the test says so. */
-export function withDevice(): void {
+/** Installs a camera and fake timers. */
+export function installTestDevice(): void {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] })
     const enumerateDevices = async () => [{ kind: 'videoinput' }]
-    vi.stubGlobal('navigator', { mediaDevices: { enumerateDevices, getUserMedia } })
+    vi.stubGlobal('navigator', { mediaDevices: { enumerateDevices, getUserMedia: mockGetUserMedia } })
   })
 
   afterEach(async () => {
     vi.useRealTimers()
     vi.unstubAllGlobals()
     vi.restoreAllMocks()
-    getUserMedia.mockClear()
-    await forgetPapers('student')
+    mockGetUserMedia.mockClear()
+    await deleteDraftsOfStudent('student')
   })
 }
 
-export const iso = (afterMs = 0) => new Date(Date.now() + afterMs).toISOString()
+export const isoTimeAfter = (afterMs = 0) => new Date(Date.now() + afterMs).toISOString()
 
-/** In camera mode, a picture due in half a minute. */
-export const sitting = (): Sitting => ({
-  ...{ attemptId: 'attempt', mode: 'CAMERA', startedAt: iso(), serverNow: iso(), questions },
-  ...{ deadline: iso(1_800_000), answers: {}, savedSeq: 0, beacon: 'begun' },
-  captures: [{ no: 1, dueAt: iso(30_000), received: false }],
+/** A started attempt with a capture due in half a minute. */
+export const makeStartedAttempt = (): AttemptPaper => ({
+  ...{
+    attemptId: 'attempt',
+    mode: 'CAMERA',
+    startedAt: isoTimeAfter(),
+    serverNow: isoTimeAfter(),
+    questions: testExamQuestions,
+  },
+  ...{ deadline: isoTimeAfter(1_800_000), answers: {}, savedSeq: 0, beacon: 'begun' },
+  captures: [{ no: 1, dueAt: isoTimeAfter(30_000), received: false }],
 })
 
-/** A page that goes on with a running attempt; its calls are answered when the test says so. */
-export function aPage() {
-  const info = examInfo({ state: 'RUNNING', runningAttemptId: 'attempt' })
+/** Makes an exam page that continues a running attempt. The test itself responds to the page's calls. */
+export function makeExamPage() {
+  const info = makeExamInfo({ state: 'RUNNING', runningAttemptId: 'attempt' })
   const made: string[] = []
   const open: ((value: object) => void)[] = []
   const hang = (what: string) => () => {
@@ -51,44 +57,48 @@ export function aPage() {
     ...{ save: hang('save'), submit: hang('submit'), seal: hang('seal'), beat: hang('beat') },
     ...{ upload: hang('upload'), capture: hang('capture') },
   } satisfies ExamCalls
-  const attempt = makeAttempt('student', info, calls)
+  const attempt = makeExamAttempt('student', info, calls)
   attempt.open()
   attempt.dispatch({ on: 'begin' })
   const answer = async (value: object) => {
     open.shift()?.(value)
-    await settle()
+    await flushPromises()
   }
   return { attempt, made, answer, open }
 }
 
-/** A page that sits: the paper is here, the camera is open. */
-export async function seated() {
-  const page = aPage()
-  await settle()
-  await page.answer(sitting())
+export async function makeRunningExamPage() {
+  const page = makeExamPage()
+  await flushPromises()
+  await page.answer(makeStartedAttempt())
   page.made.length = 0
   return page
 }
 
-export const settle = async () => {
+export const flushPromises = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate)
 }
-export const pass = async (seconds: number) => {
+export const advanceSeconds = async (seconds: number) => {
   await vi.advanceTimersByTimeAsync(seconds * 1000)
-  await settle()
+  await flushPromises()
 }
-export const saved = () => ({ seq: 1, serverNow: iso(), deadline: iso(1_700_000), beacon: 'saved' })
-export const type = (page: ReturnType<typeof aPage>, questionId: string) =>
+export const makeSavedAnswer = () => ({
+  seq: 1,
+  serverNow: isoTimeAfter(),
+  deadline: isoTimeAfter(1_700_000),
+  beacon: 'saved',
+})
+export const typeTestAnswer = (page: ReturnType<typeof makeExamPage>, questionId: string) =>
   page.attempt.dispatch({ on: 'answer', questionId, options: ['a'] })
 
-/** Leaves while a save is on its way and more was typed since; then it is answered. */
-export async function leaveSaving() {
-  const page = await seated()
-  type(page, 'q1')
-  type(page, 'q2')
-  await settle()
+/** Leaves the page during a save with newer answers, then answers the save. */
+export async function leaveDuringSave() {
+  const page = await makeRunningExamPage()
+  typeTestAnswer(page, 'q1')
+  typeTestAnswer(page, 'q2')
+  await flushPromises()
   page.attempt.close()
-  await page.answer(saved())
-  await pass(60)
+  await page.answer(makeSavedAnswer())
+  await advanceSeconds(60)
   return page
 }

@@ -1,52 +1,47 @@
-import { call } from '../src/call.ts'
-import { saveAnswer, submitSealed } from '../src/exam.ts'
-import { type ExamAttempt, makeAttempt } from '../src/exam-attempt/attempt.ts'
-import { readLeft } from '../src/exam-attempt/kept-papers.ts'
-import { wouldLose } from '../src/exam-attempt/leaving.ts'
-import { sendPapers } from '../src/exam-attempt/left-answers.ts'
-import { oneAtATime } from '../src/exam-attempt/one-at-a-time.ts'
-import { callsOf, listenToPage } from '../src/exam-attempt/page.ts'
-import type { ExamOf } from '../src/exam-attempt/state.ts'
-import { retryMs } from '../src/exam-attempt/use-left-answers.ts'
+import { callClient } from '../src/call.ts'
+import { saveAnswer, sendOfflineSubmission } from '../src/exam.ts'
+import { type ExamAttempt, makeExamAttempt } from '../src/exam-attempt/attempt.ts'
+import { runOneAtATime } from '../src/exam-attempt/one-at-a-time.ts'
+import { connectExamPage, examCallsOf } from '../src/exam-attempt/page.ts'
+import { sendAllUnsentAnswers } from '../src/exam-attempt/send-unsent-answers.ts'
+import type { ExamKey } from '../src/exam-attempt/state.ts'
+import { readUnsentAnswers } from '../src/exam-attempt/stored-papers.ts'
+import { unsentRetryMs } from '../src/exam-attempt/use-left-answers.ts'
+import { hasUnsavedAnswers } from '../src/exam-attempt/warn-before-leaving.ts'
 
-/**
- * A private page of the portal, without React: it sends what closed pages have left, and sits an exam when asked to. The simulation of exam
- * rooms (server/test/exam-room/) bundles it, and gives each page a browser, a clock and a line of its own.
- */
-export function openPage(studentId: string, exam: ExamOf) {
+/** Opens a student's page without React, for the exam simulation (server/test/exam-room/). */
+export function openPage(studentId: string, exam: ExamKey) {
   let attempt: ExamAttempt | null = null
-  /** and those that were left here */
+  /** All attempts of this page, including those that the student has left. */
   const attempts: ExamAttempt[] = []
   let stop = () => {}
-  const look = oneAtATime(async () => {
-    await sendPapers(studentId, { save: saveAnswer, seal: submitSealed })
+  const look = runOneAtATime(async () => {
+    await sendAllUnsentAnswers(studentId, { save: saveAnswer, seal: sendOfflineSubmission })
   })
-  setInterval(look, retryMs)
+  setInterval(look, unsentRetryMs)
   globalThis.addEventListener('online', look)
   look()
 
   return {
     attempt: () => attempt,
-    /** What lies on the device, and the server's words on it. */
-    left: () => readLeft(studentId),
-    /** To the exam's page, and on with what runs or, `anew`, into a new attempt, under a person's eye instead of the camera's. */
+    /** Reads unsent answers from the device, together with the server's results for answers sent earlier. */
+    left: () => readUnsentAnswers(studentId),
     async enter(anew: boolean): Promise<void> {
-      const info = await call('GET /exam/v1/info', exam, { quiet: true })
+      const info = await callClient('GET /exam/v1/info', exam, { quiet: true })
       if (!anew && !info.runningAttemptId) return
-      const entered = makeAttempt(
+      const entered = makeExamAttempt(
         studentId,
         info,
-        callsOf(exam, () => call('GET /exam/v1/info', exam, { quiet: true })),
+        examCallsOf(exam, () => callClient('GET /exam/v1/info', exam, { quiet: true })),
       )
       attempt = entered
       attempts.push(entered)
-      stop = listenToPage(studentId, entered)
+      stop = connectExamPage(studentId, entered)
       entered.dispatch({ on: 'choose', mode: 'MANUAL' })
       entered.dispatch({ on: 'begin' })
     },
-    /** What would be lost if it was closed now: it asks before. */
-    unkept: () => attempts.filter(wouldLose).flatMap((one) => Object.keys(one.read().unsaved)),
-    /** Leaves it for another page of ours. */
+    /** Answers that would be lost if the page closed now. */
+    unkept: () => attempts.filter(hasUnsavedAnswers).flatMap((one) => Object.keys(one.read().unsaved)),
     leave(): void {
       stop()
       stop = () => {}

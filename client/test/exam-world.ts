@@ -1,19 +1,18 @@
-import { changeOf } from '../src/exam-attempt/kept-papers.ts'
 import {
-  type Answers,
+  type AttemptAnswers,
+  type AttemptCommand,
   type AttemptEvent,
+  type AttemptPaper,
   type AttemptState,
-  type Command,
   type ExamInfo,
   type ExamResult,
-  opening,
-  type Sitting,
-  type Unsaved,
+  makeInitialAttemptState,
+  type UnsavedAnswers,
 } from '../src/exam-attempt/state.ts'
-import { nextWake, step } from '../src/exam-attempt/step.ts'
+import { nextAttemptWakeAt, stepAttempt } from '../src/exam-attempt/step.ts'
+import { draftChangeOf } from '../src/exam-attempt/stored-papers.ts'
 
-/** Of an exam that may be begun, changed as a test says. */
-export const examInfo = (change: Partial<ExamInfo> = {}): ExamInfo => ({
+export const makeExamInfo = (change: Partial<ExamInfo> = {}): ExamInfo => ({
   id: 'course',
   signId: 'sign',
   year: 2026,
@@ -48,7 +47,7 @@ export const examInfo = (change: Partial<ExamInfo> = {}): ExamInfo => ({
 })
 
 const types = ['SINGLE', 'SINGLE', 'MULTIPLE', 'MULTIPLE', 'JUDGE'] as const
-export const questions: Sitting['questions'] = types.map((type, index) => ({
+export const testExamQuestions: AttemptPaper['questions'] = types.map((type, index) => ({
   id: `q${index + 1}`,
   type,
   stem: `第 ${index + 1} 题`,
@@ -56,8 +55,7 @@ export const questions: Sitting['questions'] = types.map((type, index) => ({
   options: ['a', 'b', 'c', 'd'].slice(0, type === 'JUDGE' ? 2 : 4).map((id) => ({ id, text: id })),
 }))
 
-/** A pass with 60 points, changed as a test says. */
-export const examResult = (change: Partial<ExamResult> = {}): ExamResult => ({
+export const makeExamResult = (change: Partial<ExamResult> = {}): ExamResult => ({
   attemptId: 'attempt',
   score: 60,
   totalPoints: 100,
@@ -71,60 +69,55 @@ export const examResult = (change: Partial<ExamResult> = {}): ExamResult => ({
   ...change,
 })
 
-/** The only attempt of an exam, as its page lists it once it has ended. */
-export const endedAttempt = (
-  at: string,
-  change: Partial<ExamResult> = {},
-): ExamInfo['attempts'][number] => ({
-  ...examResult(change),
+export const makeEndedAttempt = (at: string, change: Partial<ExamResult> = {}): ExamInfo['attempts'][number] => ({
+  ...makeExamResult(change),
   ...{ no: 1, startedAt: at, submittedAt: at },
   ...{ review: false, reviewable: false, reviewReasons: [], regrades: [] },
   ...{ voided: false, voidReason: null, restoredAt: null, appeals: [], mayAppeal: true },
 })
 
 type Choices = Record<string, number>
-type Sent = Extract<Command, { do: 'save' | 'submit' | 'seal' }>
-/** between two heartbeats, as server/src/modules/exam/service/sealed.ts has it */
+type Sent = Extract<AttemptCommand, { do: 'save' | 'submit' | 'seal' }>
+/** Milliseconds between two heartbeats, as in server/src/modules/exam/service/offline-submission.ts */
 const lostAnswerMs = 30_000
-/** but for when it was asked for */
+/** A server response without its request time. */
 type Answered =
   | { on: 'submitted'; result: ExamResult }
   | Omit<Extract<AttemptEvent, { on: 'saved' }>, 'sentAt'>
   | Omit<Extract<AttemptEvent, { on: 'notSent' }>, 'sentAt'>
-/** `swallowed`: it arrives, its answer does not; `late`: the page has given up, it may still arrive */
-export type Fate = 'fine' | 'lost' | 'swallowed' | 'late'
+/** `swallowed`: the response is lost. `late`: the page gave up, but the request may still arrive. */
+export type RequestFate = 'fine' | 'lost' | 'swallowed' | 'late'
 
-export class Page {
+export class SimulatedExamPage {
   state: AttemptState
-  /** what it has ordered and nobody has answered */
+  /** The last command, while it has no response. */
   sent: Sent | null = null
-  commands: Command[] = []
+  commands: AttemptCommand[] = []
   blind = false
 
   constructor(info: ExamInfo) {
-    this.state = opening(info)
+    this.state = makeInitialAttemptState(info)
   }
 }
 
 /**
- * An examination room: the server's rules of seq (product §3), a network with a mind of its own, and pages of one
- * browser that share a local copy.
+ * Simulates the server's rules for seq (docs/rules/exam.md#answers), an unreliable network, and pages of one browser.
  */
-export class ExamRoom {
+export class ExamSimulation {
   now = 1_000_000
-  /** server's clock minus the device's */
+  /** Server clock minus device clock, in ms. */
   readonly skew = 7_000
   deadline = this.now + this.skew + 1_800_000
-  /** how long a request is on its way, and its answer */
+  /** Travel time of a request to the server, in ms. */
   upMs = 0
   downMs = 0
-  answers: Answers = {}
+  answers: AttemptAnswers = {}
   savedSeq = 0
   ended: ExamResult | null = null
   takesSealed = true
   captureLateSeconds = 300
-  copy: Unsaved = {}
-  pages: Page[] = []
+  copy: UnsavedAnswers = {}
+  pages: SimulatedExamPage[] = []
   private readonly log = new Map<number, string>()
   private readonly saves: { seq: number; at: string; ids: string[]; chosen?: Choices }[] = []
   private delayed: { sent: Sent; by: string | undefined }[] = []
@@ -136,22 +129,20 @@ export class ExamRoom {
     return new Date(this.now + this.skew).toISOString()
   }
 
-  /** A page that begins, or goes on with, the attempt. */
-  enter(captures: Sitting['captures'] = []): Page {
+  enter(captures: AttemptPaper['captures'] = []): SimulatedExamPage {
     const { captureLateSeconds } = this
     const running = { state: 'RUNNING', runningAttemptId: 'attempt', captureLateSeconds } as const
-    return this.sit(new Page(examInfo(running)), captures)
+    return this.sit(new SimulatedExamPage(makeExamInfo(running)), captures)
   }
 
-  /** One that the device had not told of what lies there when it began. */
-  enterBlind(): Page {
-    const page = new Page(examInfo({ state: 'RUNNING', runningAttemptId: 'attempt' }))
+  /** Opens a page that starts before the device has returned its stored data. */
+  enterBlind(): SimulatedExamPage {
+    const page = new SimulatedExamPage(makeExamInfo({ state: 'RUNNING', runningAttemptId: 'attempt' }))
     page.blind = true
     return this.sit(page, [])
   }
 
-  /** The device tells it after all. */
-  readLate(page: Page): void {
+  readLate(page: SimulatedExamPage): void {
     if (!page.blind) return
     page.blind = false
     this.tell(page, { on: 'elsewhere', kept: this.kept() })
@@ -161,7 +152,10 @@ export class ExamRoom {
     return { unsaved, marks: [], current: 0, page: 'this browser' }
   }
 
-  /** The server's word that it has heard, just now. */
+  /**
+   * Records a contact between a page and the server.
+   * @returns the new time beacon
+   */
   private hear(page: string | undefined): string {
     if (this.heardPage !== page) this.othersHeardAt = this.heardAt
     this.heardPage = page
@@ -173,18 +167,18 @@ export class ExamRoom {
     return `${this.heardAt}.mac`
   }
 
-  private sit(page: Page, captures: Sitting['captures']): Page {
+  private sit(page: SimulatedExamPage, captures: AttemptPaper['captures']): SimulatedExamPage {
     this.pages.push(page)
     this.tell(page, { on: 'begin' })
     const sentAt = this.now
     this.now += this.upMs
-    const sitting: Sitting = {
+    const sitting: AttemptPaper = {
       attemptId: 'attempt',
       mode: captures.length > 0 ? 'CAMERA' : 'MANUAL',
       serverNow: this.iso,
       startedAt: this.iso,
       deadline: new Date(this.deadline).toISOString(),
-      questions,
+      questions: testExamQuestions,
       answers: this.answers,
       savedSeq: this.savedSeq,
       captures,
@@ -196,45 +190,42 @@ export class ExamRoom {
     return page
   }
 
-  tell(page: Page, event: AttemptEvent): void {
+  tell(page: SimulatedExamPage, event: AttemptEvent): void {
     const before = page.state
-    const { state, commands } = step(before, event, this.now)
+    const { state, commands } = stepAttempt(before, event, this.now)
     page.state = state
     page.commands.push(...commands)
     for (const command of commands)
-      if (command.do === 'save' || command.do === 'submit' || command.do === 'seal')
-        page.sent = command
+      if (command.do === 'save' || command.do === 'submit' || command.do === 'seal') page.sent = command
     if (before.sitting && state.unsaved !== before.unsaved) this.keep(page, before, event)
   }
 
-  /** Pages of one browser hear of each other at once. */
-  private keep(page: Page, before: AttemptState, event: AttemptEvent): void {
-    const { typed, settled } = changeOf(before.unsaved, page.state.unsaved)
+  /** Stores a page's answers on the device. The other pages of the browser learn of them at once. */
+  private keep(page: SimulatedExamPage, before: AttemptState, event: AttemptEvent): void {
+    const { typed, settled } = draftChangeOf(before.unsaved, page.state.unsaved)
     const copy = { ...this.copy }
     for (const [id, one] of Object.entries(event.on === 'elsewhere' ? {} : typed))
       if (!copy[id] || copy[id].at <= one.at) copy[id] = one
-    for (const [id, { at }] of Object.entries(settled))
-      if (copy[id] && copy[id].at <= at) delete copy[id]
+    for (const [id, { at }] of Object.entries(settled)) if (copy[id] && copy[id].at <= at) delete copy[id]
     this.copy = copy
     if (event.on !== 'answer') return
     for (const other of this.pages.filter((one) => one !== page))
       this.tell(other, { on: 'elsewhere', kept: this.kept(typed) })
   }
 
-  /** Closes a page and opens it anew; what was on its way may arrive later. */
-  reload(page: Page, blind = false): void {
+  reload(page: SimulatedExamPage, blind = false): void {
     this.close(page)
     if (blind) this.delayed = []
     if (blind) this.enterBlind()
     else this.enter()
   }
 
-  close(page: Page): void {
+  close(page: SimulatedExamPage): void {
     if (page.sent) this.delayed.push({ sent: page.sent, by: page.state.page })
     this.pages.splice(this.pages.indexOf(page), 1)
   }
 
-  /** Another device of the same person saves. */
+  /** Another device of the person saves an answer. */
   elsewhere(questionId: string, options: string[]): void {
     if (this.ended) return
     this.savedSeq += 1
@@ -244,7 +235,7 @@ export class ExamRoom {
     this.hear('another device')
   }
 
-  deliver(page: Page, fate: Fate): void {
+  deliver(page: SimulatedExamPage, fate: RequestFate): void {
     const { sent } = page
     if (!sent) return
     page.sent = null
@@ -254,13 +245,11 @@ export class ExamRoom {
     const answer = fate === 'fine' || fate === 'swallowed' ? this.serve(sent, by) : null
     this.now += this.downMs
     if (fate === 'late') this.delayed.push({ sent, by })
-    if (fate === 'fine' && answer)
-      this.tell(page, answer.on === 'submitted' ? answer : { ...answer, sentAt })
+    if (fate === 'fine' && answer) this.tell(page, answer.on === 'submitted' ? answer : { ...answer, sentAt })
     else this.tell(page, { on: 'notSent', failure: { why: 'unsent' }, sentAt })
   }
 
-  /** A sign of life of this page arrives, and is answered. */
-  beat(page: Page): void {
+  beat(page: SimulatedExamPage): void {
     const deadline = new Date(this.deadline).toISOString()
     const sentAt = this.now
     this.now += this.upMs
@@ -270,7 +259,7 @@ export class ExamRoom {
     this.tell(page, { on: 'beat', serverNow, deadline, savedSeq, sentAt, captures: [], beacon })
   }
 
-  /** What was given up arrives after all; nobody hears the answer. */
+  /** Delivers the oldest request that its page had given up. */
   arriveLate(): void {
     const late = this.delayed.shift()
     if (late) this.serve(late.sent, late.by)
@@ -279,15 +268,15 @@ export class ExamRoom {
   pass(seconds: number): void {
     this.now += seconds * 1000
     for (const page of this.pages) {
-      const wake = nextWake(page.state, this.now)
+      const wake = nextAttemptWakeAt(page.state, this.now)
       if (wake !== null && wake <= this.now) this.tell(page, { on: 'tick' })
     }
   }
 
-  /** The server, as server/src/modules/exam/service/{save,submit}.ts have it. */
+  /** The simulation has the same rules as server/src/modules/exam/service/{save,submit}.ts. */
   private serve(sent: Sent, by: string | undefined): Answered {
     const { do: what, seq, answers } = sent
-    // sealed answers are a submission too
+    // An offline submission counts as a submission too.
     const kind = what === 'save' ? what : 'submit'
     const chosen = sent.do === 'save' ? sent.chosen : {}
     const content = JSON.stringify([kind, seq, answers, chosen])
@@ -311,21 +300,22 @@ export class ExamRoom {
         ...{ on: 'saved', seq, serverNow: this.iso, beacon: this.beacon },
         deadline: new Date(this.deadline).toISOString(),
       }
-    this.ended = examResult()
+    this.ended = makeExamResult()
     return { on: 'submitted', result: this.ended }
   }
 
   private stale(from: number): Answered {
     const since = this.saves.filter(({ seq }) => seq >= from)
     const savedAt = Object.fromEntries(since.flatMap(({ at, ids }) => ids.map((id) => [id, at])))
-    const chosen = Object.fromEntries(
-      since.flatMap(({ ids, chosen: of }) => ids.map((id) => [id, of?.[id]])),
-    )
+    const chosen = Object.fromEntries(since.flatMap(({ ids, chosen: of }) => ids.map((id) => [id, of?.[id]])))
     const { savedSeq, answers } = this
     return this.refused('exam.seqStale', { savedSeq, answers, savedAt, chosen })
   }
 
-  /** Sealed answers take the place of what was submitted at the deadline, as server/src/modules/exam/service/sealed.ts has it. */
+  /**
+   * Sealed answers replace those submitted at the deadline, as in
+   * server/src/modules/exam/service/offline-submission.ts.
+   */
   private afterTheEnd(sent: Sent, content: string, by: string | undefined): Answered {
     const { seq, answers } = sent
     const byDeadline = this.ended?.submittedBy === 'DEADLINE'
@@ -342,7 +332,7 @@ export class ExamRoom {
     this.log.set(seq, content)
     this.savedSeq = seq
     this.answers = { ...this.answers, ...answers }
-    this.ended = examResult({ submittedBy: 'SEALED' })
+    this.ended = makeExamResult({ submittedBy: 'SEALED' })
     return { on: 'submitted', result: this.ended }
   }
 
@@ -356,9 +346,9 @@ export class ExamRoom {
   }
 }
 
-/** A page whose answer to question 2 waits, and whose bell has rung while the server was out of reach. */
-export function rungOffline(): { world: ExamRoom; page: Page } {
-  const world = new ExamRoom()
+/** Makes an exam whose deadline has passed while the server was unreachable and an answer was unsent. */
+export function makeDeadlineWhileOffline(): { world: ExamSimulation; page: SimulatedExamPage } {
+  const world = new ExamSimulation()
   const page = world.enter()
   world.pass(1700)
   world.tell(page, { on: 'answer', questionId: 'q2', options: ['b'] })

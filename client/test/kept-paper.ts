@@ -1,8 +1,8 @@
-import type { KeptPaper } from '../src/exam-attempt/kept-papers.ts'
-import type { Typed } from '../src/exam-attempt/state.ts'
+import type { PendingAnswer } from '../src/exam-attempt/state.ts'
+import type { StoredPaper } from '../src/exam-attempt/stored-papers.ts'
 
-/** What a page has kept of an attempt, for tests. */
-export const paper = (change: Partial<KeptPaper> = {}): KeptPaper => ({
+/** Makes a paper as the device stores it, for an attempt with unsent answers. */
+export const makeStoredPaper = (change: Partial<StoredPaper> = {}): StoredPaper => ({
   attemptId: 'attempt',
   exam: { signId: 'sign', id: 'course' },
   courseTitle: '处方审核',
@@ -10,5 +10,5 @@ export const paper = (change: Partial<KeptPaper> = {}): KeptPaper => ({
   ...{ marks: ['q2'], current: 1, outcome: null },
   ...change,
 })
-/** An answer chosen at this moment. */
-export const typed = (at: number, ...options: string[]): Typed => ({ options, at })
+/** Makes an unsent answer that was chosen at the time `at`. */
+export const makePendingAnswer = (at: number, ...options: string[]): PendingAnswer => ({ options, at })

@@ -1,20 +1,19 @@
-import { joined, type Stretch } from '@ce/contract/stretches'
-import { draftOf, tryLimit } from '../src/lesson-player/beats.ts'
+import { type Interval, unionOfIntervals } from '@ce/contract/intervals'
+import { beatSendLimit, unsentHeartbeat } from '../src/lesson-player/heartbeats.ts'
+import { roundToTenthSecond, totalIntervalLength } from '../src/lesson-player/intervals.ts'
 import {
-  type Beat,
-  type BeatAnswer,
-  type Command,
-  type Lesson,
-  nameOf,
-  opening,
+  type Heartbeat,
+  initialPlayerState,
+  type PlayerCommand,
   type PlayerEvent,
+  type PlayerHeartbeatAnswer,
+  type PlayerLesson,
   type PlayerState,
+  playerStateNameOf,
 } from '../src/lesson-player/state.ts'
-import { nextWake, step } from '../src/lesson-player/step.ts'
-import { lengthOf, toTenth } from '../src/lesson-player/stretches.ts'
+import { nextPlayerWakeAt, stepPlayer } from '../src/lesson-player/step.ts'
 
-/** A film of a minute that nobody has begun, changed as a test says. */
-export const aLesson = (change: Partial<Lesson> = {}): Lesson => ({
+export const makeFilmLesson = (change: Partial<PlayerLesson> = {}): PlayerLesson => ({
   id: 'lesson',
   title: '第 1 讲',
   kind: 'VIDEO',
@@ -30,17 +29,17 @@ export const aLesson = (change: Partial<Lesson> = {}): Lesson => ({
   ...change,
 })
 
-/** A beat on its way; on a line that hangs, until when it is waited for. */
+/** A heartbeat on its way, with the end of its timeout. */
 interface Sending {
-  beat: Beat
+  beat: Heartbeat
   sentAt: number
   hangsUntil: number | null
 }
 
-type Answering = (beat: Beat, answer: BeatAnswer) => Word
+type Answering = (beat: Heartbeat, answer: PlayerHeartbeatAnswer) => Word
 
 type Word =
-  | BeatAnswer
+  | PlayerHeartbeatAnswer
   | {
       key:
         | 'course.takenOver'
@@ -52,50 +51,43 @@ type Word =
         | 'course.studyClosed'
     }
 
-/**
- * A player on a desk: a video that plays by a clock of its own, a network that may be down, a server
- * that credits whatever touches the furthest point, and answers a repeat as it did at first. Answers come at the next moment.
- */
-export class LessonWorld {
+/** Simulates video, network and server for a player. Responses come at the next moment. */
+export class LessonSimulation {
   now = 1_000_000
   state: PlayerState
   online = true
-  /** the line takes what is sent and brings nothing back: each try waits until it is given up */
+  /** On a hanging network no request gets a response, so each try times out. */
   hanging = false
-  /** what hangs has reached the server: only its answer is lost */
+  /** Requests reach the server; only responses are lost. */
   swallows = false
-  /** what the server got, each beat once, in the order it came */
-  got: Beat[] = []
-  /** every sending, repeats too */
-  sent: Beat[] = []
-  /** what the picture really played while the player had a session or not */
-  played: Stretch[] = []
+  got: Heartbeat[] = []
+  sent: Heartbeat[] = []
+  played: Interval[] = []
   at = 0
   rate = 1
   playing = false
-  /** seconds that a busy page takes to hear what its picture does */
+  /** Seconds by which a busy page gets events late. */
   late = 0
-  /** where its browser lands that is sent to a second */
+  /** Position where the browser lands after a seek. */
   lands = (to: number): number => to
-  /** seconds that the device's clock is ahead of the server's */
+  /** Seconds that the device's clock is ahead of the server's. */
   ahead = 0
-  /** how often a fresh address was set while the old one still worked */
+  /** Number of new film addresses while the old one still worked. */
   loads = 0
-  /** changes or refuses an answer */
   answering: Answering = (_beat, answer) => answer
-  private covered: Stretch[] = []
+  private covered: Interval[] = []
   private furthest = 0
   private ids = 0
-  private first = new Map<string, BeatAnswer>()
+  private first = new Map<string, PlayerHeartbeatAnswer>()
   private onTheWay: Sending[] = []
   private queue: (PlayerEvent | (() => PlayerEvent))[] = []
-  readonly lesson: Lesson
+  readonly lesson: PlayerLesson
 
-  constructor(change: Partial<Lesson> = {}, studyOpen = true) {
-    this.lesson = aLesson(change)
+  constructor(change: Partial<PlayerLesson> = {}, studyOpen = true) {
+    this.lesson = makeFilmLesson(change)
     this.covered = this.lesson.covered
     this.furthest = this.lesson.furthestSeconds
-    this.state = opening({
+    this.state = initialPlayerState({
       signCourseId: 'course',
       lesson: this.lesson,
       studyOpen,
@@ -111,30 +103,29 @@ export class LessonWorld {
       if (!first) return
       const next = typeof first === 'function' ? first() : first
       const newId = () => `s${++this.ids}`
-      const result = step(this.state, next, { now: this.now, newId, at: this.at })
+      const result = stepPlayer(this.state, next, { now: this.now, newId, at: this.at })
       this.state = result.state
       for (const command of result.commands) this.obey(command)
     }
   }
 
-  /** Someone drags the element itself, past our controls. */
   jump(to: number): void {
     this.at = Math.min(Math.max(0, to), this.lesson.durationSeconds)
     this.tell({ on: 'seeking', at: this.at })
     this.tell({ on: 'seeked', at: this.at, paused: !this.playing })
   }
 
-  /** Time goes by, a quarter of a second at a time, as browsers tell of it. */
+  /** Time passes in steps of a quarter second. */
   pass(seconds: number): void {
     for (let left = seconds; left > 0.001; left -= 0.25) this.moment(Math.min(0.25, left))
   }
 
-  /** The device sleeps, or its clock is set: time jumps, and nobody is told. */
+  /** Time passes without events, as when the device sleeps. */
   skip(seconds: number): void {
     this.now += seconds * 1000
   }
 
-  /** Time goes by and the page is too busy to hear of it; its picture plays on. */
+  /** The video of a busy page plays, but its events are late. */
   runOn(seconds: number): void {
     this.now += seconds * 1000
     if (!this.playing) return
@@ -143,36 +134,35 @@ export class LessonWorld {
     this.at = to
   }
 
-  /** The buffer is empty for so long; then it plays on by itself. */
   stall(seconds: number): void {
     if (!this.playing) return
     this.playing = false
     this.tell({ on: 'waiting' })
     this.pass(seconds)
-    // paused meanwhile, or another film
-    if (nameOf(this.state) === 'loading' || nameOf(this.state) === 'presence-asked') this.play()
+    // Play on, unless the film was paused meanwhile or another one is open.
+    if (playerStateNameOf(this.state) === 'loading' || playerStateNameOf(this.state) === 'presence-asked') this.play()
     this.tell({ on: 'tick' })
   }
 
-  /** The page is left, or killed, and another takes its place; what the one could not send is on the device. */
+  /** Opens the lesson again in a new page. Unsent heartbeats have stayed on the device. */
   reopen(how: 'left' | 'killed'): void {
-    // a page that is killed has kept what it heard last
+    // A killed page has stored its latest events.
     if (how === 'killed') this.pass(0.25)
-    const draft = how === 'killed' ? draftOf(this.state) : null
+    const draft = how === 'killed' ? unsentHeartbeat(this.state) : null
     const { position } = this.state
     this.playing = false
     if (how === 'left') this.tell({ on: 'left' })
     const kept = [...this.state.queue, ...(draft ? [draft] : [])]
     this.onTheWay = []
-    this.state = opening({
+    this.state = initialPlayerState({
       signCourseId: 'course',
       lesson: {
         ...this.lesson,
         covered: this.covered,
-        creditedSeconds: lengthOf(this.covered),
-        furthestSeconds: toTenth(this.furthest),
+        creditedSeconds: totalIntervalLength(this.covered),
+        furthestSeconds: roundToTenthSecond(this.furthest),
         resumeAt: Math.min(position, this.furthest),
-        done: lengthOf(this.covered) >= this.lesson.durationSeconds * 0.95,
+        done: totalIntervalLength(this.covered) >= this.lesson.durationSeconds * 0.95,
       },
       studyOpen: true,
       addressUntil: this.now + 600_000,
@@ -183,7 +173,6 @@ export class LessonWorld {
     this.tell({ on: 'play' })
   }
 
-  /** Another rendition of the film, as the button for slow lines brings it. */
   switchFilm(): void {
     this.tell({ on: 'address', url: '/files/low', until: this.now + 600_000 })
   }
@@ -191,7 +180,7 @@ export class LessonWorld {
   private moment(seconds: number): void {
     this.now += seconds * 1000
     this.deliver()
-    const wake = nextWake(this.state)
+    const wake = nextPlayerWakeAt(this.state)
     if (wake !== null && wake <= this.now) this.tell({ on: 'tick' })
     if (!this.playing) return
     const to = Math.min(this.lesson.durationSeconds, this.at + seconds * this.rate)
@@ -203,7 +192,6 @@ export class LessonWorld {
     } else this.tell({ on: 'time', at: to })
   }
 
-  /** Answers what is on the way, or loses it. */
   deliver(): void {
     for (const sending of this.onTheWay.splice(0)) {
       const { beat, sentAt, hangsUntil } = sending
@@ -213,8 +201,8 @@ export class LessonWorld {
     }
   }
 
-  /** This one gets through now and is answered, whatever else is under way; `expired`: its sign-in is not good any more. */
-  arrive(beat: Beat | undefined, expired = false): void {
+  /** Delivers a heartbeat and its response. `expired` means that the sign-in has expired. */
+  arrive(beat: Heartbeat | undefined, expired = false): void {
     const sending = this.onTheWay.find((one) => one.beat === beat)
     if (!sending) throw new Error('it is not under way')
     this.onTheWay = this.onTheWay.filter((one) => one !== sending)
@@ -222,27 +210,27 @@ export class LessonWorld {
     else this.answer(sending.beat, sending.sentAt)
   }
 
-  private answer(beat: Beat, sentAt: number): void {
+  private answer(beat: Heartbeat, sentAt: number): void {
     const word = this.judge(beat)
     if ('key' in word) this.tell({ on: 'refused', beat, key: word.key, msg: word.key })
     else this.tell({ on: 'answered', beat, answer: word, sentAt })
   }
 
-  private judge(beat: Beat): Word {
-    const id = numberOf(beat)
+  private judge(beat: Heartbeat): Word {
+    const id = heartbeatKeyOf(beat)
     const first = this.first.get(id)
     if (first) return first
-    if (!this.got.some((one) => numberOf(one) === id)) this.got.push(beat)
+    if (!this.got.some((one) => heartbeatKeyOf(one) === id)) this.got.push(beat)
     for (const [from, to] of beat.intervals)
       if (from <= this.furthest + 1) {
-        this.covered = joined([...this.covered, [from, to]])
+        this.covered = unionOfIntervals([...this.covered, [from, to]])
         this.furthest = Math.max(this.furthest, to)
       }
-    const creditedSeconds = lengthOf(this.covered)
+    const creditedSeconds = totalIntervalLength(this.covered)
     const lessonDone = creditedSeconds >= this.lesson.durationSeconds * 0.95
     const word = this.answering(beat, {
       creditedSeconds,
-      furthestSeconds: toTenth(this.furthest),
+      furthestSeconds: roundToTenthSecond(this.furthest),
       lessonDone,
       courseDone: lessonDone,
       presence: null,
@@ -253,10 +241,10 @@ export class LessonWorld {
     return word
   }
 
-  private obey(command: Command): void {
+  private obey(command: PlayerCommand): void {
     if (command.do === 'send') {
       this.sent.push(command.beat)
-      const { limitMs = 0 } = tryLimit(command.beat, this.state.failures)
+      const { limitMs = 0 } = beatSendLimit(command.beat, this.state.failures)
       const hangsUntil = this.hanging ? this.now + limitMs : null
       this.onTheWay.push({ beat: command.beat, sentAt: this.now, hangsUntil })
       if (this.hanging && this.swallows) this.judge(command.beat)
@@ -304,27 +292,25 @@ export class LessonWorld {
   }
 }
 
-/** As the server tells beats apart. */
-export const numberOf = ({ playSessionId, seq }: Beat): string => `${playSessionId}/${seq}`
+/** Identifies a heartbeat as the server does. */
+export const heartbeatKeyOf = ({ playSessionId, seq }: Heartbeat): string => `${playSessionId}/${seq}`
 
-/** A lesson that plays, its start answered. */
-export function watching(change = {}, studyOpen = true): LessonWorld {
-  const world = new LessonWorld(change, studyOpen)
+/** A lesson that plays, because the server confirmed its start. */
+export function startPlayingLesson(change = {}, studyOpen = true): LessonSimulation {
+  const world = new LessonSimulation(change, studyOpen)
   world.tell({ on: 'opened', kept: [] })
   world.tell({ on: 'play' })
-  if (world.state.reports && nameOf(world.state) !== 'starting')
+  if (world.state.reports && playerStateNameOf(world.state) !== 'starting')
     throw new Error('plays before its start is answered')
   world.deliver()
   return world
 }
 
-/** So many seconds from now, as the server writes a time. */
-const isoIn = (world: LessonWorld, seconds: number) =>
-  new Date(world.now + seconds * 1000).toISOString()
+/** Formats the time in so many seconds. */
+const isoIn = (world: LessonSimulation, seconds: number) => new Date(world.now + seconds * 1000).toISOString()
 
-/** From its next answer on the server announces a presence check. */
-export function announce(world: LessonWorld, dueIn: number) {
+/** The next response announces a presence check. */
+export function announcePresenceCheck(world: LessonSimulation, dueIn: number) {
   const check = { id: 'check', dueAt: isoIn(world, dueIn), answerBy: isoIn(world, dueIn + 61) }
-  world.answering = (beat, answer) =>
-    beat.event === 'presence' ? answer : { ...answer, presence: check }
+  world.answering = (beat, answer) => (beat.event === 'presence' ? answer : { ...answer, presence: check })
 }

@@ -1,5 +1,4 @@
-/** Of local storage what is used. */
-export function storage() {
+export function createTestStorage() {
   const rows = new Map<string, string>()
   return {
     getItem: (key: string) => rows.get(key) ?? null,

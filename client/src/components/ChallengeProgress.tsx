@@ -1,7 +1,7 @@
 import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
 import classes from './ChallengeProgress.module.css'
 
-/** Shows that the safety check solves itself; nothing while there is none (`share` null). */
+/** Shows nothing while `share` is null. */
 export function ChallengeProgress({ share }: { share: number | null }) {
   const percent = Math.round((share ?? 0) * 100)
   return (

@@ -2,30 +2,30 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { describe, expect, test } from 'vitest'
 import { CallRefused } from '../call.ts'
-import { Loaded } from './Loaded.tsx'
+import { QueryContent } from './Loaded.tsx'
 
 const fresh = { isError: false, isFetching: false, isFetchedAfterMount: false, error: null }
 
 const stale = { ...fresh, data: 'old', isFetching: true }
 
-test('what was read before is shown at once, while it is read anew', () => {
+test('cached data shows at once while it is fetched again', () => {
   expect(shown(stale)).toBe('old')
 })
 
-test('what a payment may have changed is told only as it was read since', () => {
+test('data that a payment may have changed shows only after a new fetch', () => {
   expect(shown(stale, true)).not.toContain('old')
   expect(shown({ ...stale, isFetchedAfterMount: true }, true)).toBe('old')
   expect(shown({ ...fresh, data: 'old' }, true)).toBe('old')
 })
 
-test('if that could not be read, the page says so and can be asked again', () => {
+test('a failed refetch of data that a payment may have changed shows an error with a retry', () => {
   const failed = { ...fresh, data: 'old', isError: true, isFetchedAfterMount: true }
   expect(shown(failed)).toBe('old')
   expect(shown(failed, true)).toContain('重试')
   expect(shown(failed, true)).not.toContain('old')
 })
 
-describe('what there is not', () => {
+describe('missing rows', () => {
   const failed = (key: string) => ({
     ...fresh,
     data: undefined,
@@ -34,15 +34,15 @@ describe('what there is not', () => {
   })
 
   test.each(['common.invalid', 'invoice.notFound', 'exam.attemptNotFound', 'course.notFound'])(
-    'is told by the page, with its way back: %s',
+    'a missing row shows the page’s own text for it: %s',
     (key) => {
       expect(shown(failed(key), false, '没有这一张')).toBe('没有这一张')
-      // a page that has no words for it
+      // This page provides no text of its own.
       expect(shown(failed(key))).toContain('重试')
     },
   )
 
-  test('an address that is cut off is no field that somebody filled in wrong', () => {
+  test('an incomplete id in the address shows 没有找到这一项 instead of a form field problem', () => {
     const data = { key: 'common.invalid', fields: { id: '编号格式不正确' } }
     const error = new CallRefused({ code: 1, msg: '编号格式不正确', data: data as never })
     const words = shown({ ...failed(''), error })
@@ -50,7 +50,7 @@ describe('what there is not', () => {
     expect(words).not.toContain('编号')
   })
 
-  test('any other refusal can be asked again', () => {
+  test('a refusal other than a missing row offers a retry', () => {
     expect(shown(failed('exam.reviewLocked'), false, '没有这一张')).toContain('重试')
   })
 })
@@ -62,13 +62,13 @@ type Told = Pick<
 
 function shown(state: Told, unsure = false, missing?: string): string {
   return renderToStaticMarkup(
-    <Loaded query={asQuery(state)} unsure={unsure} missing={missing}>
+    <QueryContent query={asQuery(state)} unsure={unsure} missing={missing}>
       {(data) => data}
-    </Loaded>,
+    </QueryContent>,
   )
 }
 
-/** Holds for what is read of it while nothing is pressed. */
+/** The cast is safe as long as the test presses no button. */
 function asQuery(state: Told): UseQueryResult<string> {
   return state as UseQueryResult<string>
 }

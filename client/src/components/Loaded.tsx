@@ -5,23 +5,25 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { withRequestNumber } from '../answers.ts'
 import { CallFailed, CallOffline, CallRefused } from '../call.ts'
-import { offlineWords } from '../offline-words.ts'
+import { offlineText } from '../offline-text.ts'
 
 interface LoadedProps<Data> {
   query: UseQueryResult<Data>
-  /** the shape of what is coming */
   skeleton?: ReactNode
-  /** something else that shows with it is on its way */
   wait?: boolean
-  /** what was done just before may have changed it, as a payment what is signed up for: told only as it was read since */
+  /**
+   * True after an action that may have changed the data, such as a payment. Cached data is then not shown; only a new
+   * fetch counts.
+   */
   unsure?: boolean
-  /** in place of a refusal that says only that there is no such thing (isMissing): asked again it would say the same */
+  /**
+   * Shown instead of an error with a retry button when `isNotFoundRefusal` is true, because a retry would fail again.
+   */
   missing?: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** Shows a query's data, or its skeleton, or why there is none and a way to try again. */
-export function Loaded<Data>({
+export function QueryContent<Data>({
   query,
   skeleton,
   wait = false,
@@ -32,26 +34,26 @@ export function Loaded<Data>({
   const { data, isError, isFetching } = query
   const asked = !unsure || (!isError && (!isFetching || query.isFetchedAfterMount))
   if (data !== undefined && asked && !wait) return children(data)
-  if (missing !== undefined && data === undefined && isMissing(query.error)) return missing
+  if (missing !== undefined && data === undefined && isNotFoundRefusal(query.error)) return missing
   if (isError && (data === undefined || unsure))
-    return <Problem error={query.error} retrying={isFetching} retry={() => query.refetch()} />
+    return <LoadProblem error={query.error} retrying={isFetching} retry={() => query.refetch()} />
   return skeleton ?? <Skeleton shape={['title', 'line', 'line', 'card']} />
 }
 
-/** An address that names nothing, one that is cut off or mistyped, and one that names another person's row look the same. */
-export function isMissing(error: Error | null): boolean {
-  return (
-    error instanceof CallRefused && /(^common\.invalid|notFound|NotFound)$/.test(error.key ?? '')
-  )
+/**
+ * Whether a refusal means that this person cannot see such a row: a missing row, an invalid id and another person's row
+ * are treated alike.
+ */
+export function isNotFoundRefusal(error: Error | null): boolean {
+  return error instanceof CallRefused && /(^common\.invalid|notFound|NotFound)$/.test(error.key ?? '')
 }
 
-/** The address names its row by no id that there could be: who reads it filled in no field. */
+/**
+ * Whether the id in the page's address is invalid. The server's message for this case is about a form field and would
+ * not fit.
+ */
 function isCutOff(error: Error | null): boolean {
-  return (
-    error instanceof CallRefused &&
-    error.key === 'common.invalid' &&
-    Object.keys(error.fields).join() === 'id'
-  )
+  return error instanceof CallRefused && error.key === 'common.invalid' && Object.keys(error.fields).join() === 'id'
 }
 
 interface ProblemProps {
@@ -60,8 +62,7 @@ interface ProblemProps {
   retry: () => void
 }
 
-/** Why something could not be shown, by what kind of failure it was. */
-export function Problem({ error, retrying, retry }: ProblemProps) {
+export function LoadProblem({ error, retrying, retry }: ProblemProps) {
   const { title, text } = words(error)
   return (
     <ErrorState
@@ -79,19 +80,18 @@ export function Problem({ error, retrying, retry }: ProblemProps) {
   )
 }
 
-/** The page is about to lead to the login: trying again would change nothing. */
+/** Whether the session has ended. The page then redirects to the login, so a retry button would be useless. */
 function isSignedOut(error: Error | null): boolean {
   return error instanceof CallFailed && error.status === 401
 }
 
 function words(error: Error | null): { title: string; text: string } {
-  if (isCutOff(error))
-    return { title: '没有找到这一项', text: '网址可能不完整，请返回列表重新打开。' }
+  if (isCutOff(error)) return { title: '没有找到这一项', text: '网址可能不完整，请返回列表重新打开。' }
   if (error instanceof CallRefused) return { title: error.msg, text: '' }
   if (error instanceof CallOffline)
     return {
-      title: navigator.onLine ? offlineWords.unreachable : offlineWords.offline,
-      text: offlineWords.kept,
+      title: navigator.onLine ? offlineText.unreachable : offlineText.offline,
+      text: offlineText.kept,
     }
   if (isSignedOut(error)) return { title: '请重新登录', text: '身份验证已过期，页面即将刷新。' }
   return {

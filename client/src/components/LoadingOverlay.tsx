@@ -1,9 +1,9 @@
-import { useBusy } from '../busy.ts'
+import { useLoadingOverlay } from '../busy.ts'
 import classes from './shell.module.css'
 
-/** The full-screen overlay of the shared flag (specification §1). */
+/** Covers the whole screen while the loading overlay is switched on (docs/rules/screens.md#navigation). */
 export function LoadingOverlay() {
-  if (!useBusy()) return null
+  if (!useLoadingOverlay()) return null
   return (
     <div className={classes.overlay} role="status">
       <span className={classes.spinner} aria-hidden="true" />

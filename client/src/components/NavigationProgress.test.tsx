@@ -3,7 +3,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, test } from 'vitest'
 import { NavigationProgress } from './NavigationProgress.tsx'
 
-test('the bar runs while a page is on its way, and stands once it is there', async () => {
+test('the progress bar runs during a navigation and stops after it', async () => {
   let arrive = (_page: null) => {}
   const page = new Promise<null>((resolve) => {
     arrive = resolve

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import classes from './shell.module.css'
 
-/** how long the full bar stays, so that a quick navigation is seen too */
+/** Milliseconds that the full bar stays, so that a quick navigation is visible too. */
 const endMs = 250
 
-/** The bar that starts on each navigation and ends after it (specification §2 rule 2). */
+/** The progress bar starts with each navigation and ends after it (docs/rules/screens.md#navigation). */
 export function NavigationProgress() {
   const running = useNavigation().state !== 'idle'
   const { key } = useLocation()
@@ -17,7 +17,5 @@ export function NavigationProgress() {
     return () => clearTimeout(timer)
   }, [key])
   const stage = running ? classes.running : ending ? classes.ending : ''
-  return (
-    <div className={`${classes.progress} ${stage}`} data-running={running} aria-hidden="true" />
-  )
+  return <div className={`${classes.progress} ${stage}`} data-running={running} aria-hidden="true" />
 }

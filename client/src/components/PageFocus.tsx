@@ -1,10 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { focusByScript, focusNearLast, isFocusLost } from './refocus.ts'
+import { focusByScript, focusNearLastControl, isFocusLost } from './restore-focus.ts'
 
 /**
- * Once a navigation has taken away what had the focus, it stands on the page's title: the next Tab goes on from there, not
- * from the browser's bar. What kept it (a menu) or took it (a field) has it still. Nothing scrolls: Back leads to where one was.
+ * Focuses the title only if the navigation removed the focus. It does not scroll, because Back restores the position.
  */
 export function PageFocus() {
   const { pathname, key, hash } = useLocation()
@@ -13,14 +12,14 @@ export function PageFocus() {
     const before = last.current
     last.current = { pathname, key }
     if (before.key === key) return
-    if (before.pathname !== pathname) return focusTitle()
-    // a part of the page is a target of its own
+    if (before.pathname !== pathname) return focusPageTitle()
+    // The hash names a part of the page, which takes the focus itself.
     if (hash) return
-    // a dialog that was in the address gives the focus back itself, a frame later (refocus.ts)
+    // A dialog in the address restores the focus itself one frame later (restore-focus.ts).
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
-        // filters, pages and sorting: it stays on what was used, or near it where that is gone or off
-        if (isFocusLost() && !focusNearLast()) focusTitle()
+        // After filtering or paging, the focus stays on or near the used control.
+        if (isFocusLost() && !focusNearLastControl()) focusPageTitle()
       })
     })
     return () => cancelAnimationFrame(frame)
@@ -28,8 +27,8 @@ export function PageFocus() {
   return null
 }
 
-/** Where a page, or what it shows, was made anew and nothing has the focus. */
-export function focusTitle(): void {
+/** Does nothing while some element has the focus. */
+export function focusPageTitle(): void {
   if (!isFocusLost()) return
   const title = document.querySelector<HTMLElement>('h1') ?? document.querySelector('main')
   if (title) focusByScript(title, { preventScroll: true })

@@ -1,31 +1,31 @@
 import { ErrorState } from '@ce/ui/States.tsx'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { Link, useRouteError } from 'react-router'
-import { reportCaught } from '../reporting/reporting.ts'
+import { useConnection } from '../online.ts'
+import { reportError } from '../reporting/reporting.ts'
 import classes from './PageProblem.module.css'
 
 interface PageProblemProps {
-  /** the way out */
   home: string
 }
 
-/** The same where no layout stands around it. */
-export function RootProblem(props: PageProblemProps) {
+/** Error screen for pages that have no layout around them. */
+export function RootErrorScreen(props: PageProblemProps) {
   return (
     <main>
-      <PageProblem {...props} />
+      <PageErrorScreen {...props} />
     </main>
   )
 }
 
-/** In place of a page inside a layout: its code did not load, or it broke. */
-export function PageProblem({ home }: PageProblemProps) {
+export function PageErrorScreen({ home }: PageProblemProps) {
   const error = useRouteError()
   useEffect(() => {
     console.error(error)
-    reportCaught(error)
+    reportError(error)
   }, [error])
   const notLoaded = error instanceof Error && isChunkFailure(error)
+  useReloadOnceBack(notLoaded)
   return (
     <div className={classes.page}>
       <h1 className="visually-hidden">页面出错了</h1>
@@ -50,7 +50,16 @@ export function PageProblem({ home }: PageProblemProps) {
   )
 }
 
-/** What browsers say when a lazy chunk is not there (any more). */
+function useReloadOnceBack(notLoaded: boolean): void {
+  const connection = useConnection()
+  const wasGone = useRef(false)
+  useEffect(() => {
+    if (connection !== 'online') wasGone.current = true
+    else if (notLoaded && wasGone.current) location.reload()
+  }, [connection, notLoaded])
+}
+
+/** Recognises the browsers' messages for a missing script chunk. */
 function isChunkFailure(error: Error): boolean {
   return /dynamically imported module|importing a module script|Unable to preload CSS|error loading/i.test(
     error.message,

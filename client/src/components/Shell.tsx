@@ -5,23 +5,21 @@ import { LoadingOverlay } from './LoadingOverlay.tsx'
 import { NavigationProgress } from './NavigationProgress.tsx'
 import { OfflineBanner } from './OfflineBanner.tsx'
 import { PageFocus } from './PageFocus.tsx'
-import { ScrollPlace } from './ScrollPlace.tsx'
+import { PageScrollRestoration } from './PageScroll.tsx'
 
 interface ShellProps {
-  /** tells the document's */
   title: ReactNode
 }
 
-/** What stands around every page. */
-export function Shell({ title }: ShellProps) {
+export function AppShell({ title }: ShellProps) {
   return (
     <>
       <NavigationProgress />
       {title}
-      <ScrollPlace />
+      <PageScrollRestoration />
       <OfflineBanner />
       <Outlet />
-      {/* after the page: a field of its own takes the focus first */}
+      {/* Renders after the page, so that a field with autofocus comes first. */}
       <PageFocus />
       <LoadingOverlay />
       <Notices />

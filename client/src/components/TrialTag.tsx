@@ -1,6 +1,6 @@
-import { trialWords } from '@ce/contract/trial-words'
+import { trialTexts } from '@ce/contract/trial-text'
 
-/** Beside the name of a year or a proof: that it is a trial's (decision 040); nothing of any other. */
-export function TrialTag({ of }: { of: { trial: boolean } }) {
-  return of.trial ? <span className="ui-tag">{trialWords.tag}</span> : null
+/** Marks a trial year. Shows nothing for other years (decision 040). */
+export function TrialYearTag({ of }: { of: { trial: boolean } }) {
+  return of.trial ? <span className="ui-tag">{trialTexts.tag}</span> : null
 }

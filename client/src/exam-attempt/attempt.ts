@@ -1,30 +1,25 @@
-import { steadyNow } from '../clock.ts'
-import { makeCamera } from './device-camera.ts'
+import { monotonicNow } from '../clock.ts'
+import { makeDeviceCamera } from './device-camera.ts'
 import type { ExamCalls } from './exam-calls.ts'
-import { makeKeeping } from './keeping.ts'
-import { readKept } from './kept-papers.ts'
-import { makeRequests } from './requests.ts'
-import {
-  type AttemptEvent,
-  type AttemptState,
-  type Command,
-  type ExamInfo,
-  opening,
-} from './state.ts'
-import { nextWake, step } from './step.ts'
+import { makeDraftStore } from './local-draft.ts'
+import { createExamRequestSender } from './requests.ts'
+import type { AttemptCommand, AttemptEvent, AttemptState, ExamInfo } from './state.ts'
+import { makeInitialAttemptState } from './state.ts'
+import { nextAttemptWakeAt, stepAttempt } from './step.ts'
+import { readLocalDrafts } from './stored-papers.ts'
 
-export type ExamAttempt = ReturnType<typeof makeAttempt>
+export type ExamAttempt = ReturnType<typeof makeExamAttempt>
 
-/** The reducer with its surroundings: makes its calls, holds the camera, keeps what is unsaved on the device, wakes itself. */
-export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls) {
-  const now = steadyNow
+/** Runs the reducer of an exam attempt: makes its calls, controls the camera, stores drafts and sets timers. */
+export function makeExamAttempt(studentId: string, info: ExamInfo, calls: ExamCalls) {
+  const now = monotonicNow
   const listeners = new Set<() => void>()
-  let state = opening(info)
+  let state = makeInitialAttemptState(info)
   let left = false
   let timer: ReturnType<typeof setTimeout> | undefined
-  const camera = makeCamera((next) => dispatch({ on: 'camera', state: next }))
-  const { keep, keeps, withoutOld } = makeKeeping(studentId, onKeeping)
-  const requests = makeRequests(calls, {
+  const camera = makeDeviceCamera((next) => dispatch({ on: 'camera', state: next }))
+  const { keep, keeps, withoutOld } = makeDraftStore(studentId, onKeeping)
+  const requests = createExamRequestSender(calls, {
     ...{ studentId, dispatch, read: () => state, now, take: camera.take, label: camera.label },
   })
 
@@ -32,7 +27,7 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
     const before = state
     const event = left && keeps() ? heardByTheLeft(happened) : happened
     if (!event) return
-    const result = step(before, event, now())
+    const result = stepAttempt(before, event, now())
     state = result.state
     keep(before, state, event)
     for (const command of result.commands) orders.give(command)
@@ -42,17 +37,18 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
 
   function onKeeping(): void {
     if (keeps()) void takeUp()
-    // told once its page was left: what is due is sent after all
+    // If storing failed only after the page was closed, this page must send the waiting answers itself.
     orders.catchUp()
     wakeLater()
-    // a state of its own, for whoever shows where the answers are
     state = { ...state }
     for (const listener of [...listeners]) listener()
   }
 
-  /** The device had perhaps no answer when the paper was opened: what earlier pages have left there is for this one to send. */
+  /**
+   * Reads the answers that earlier pages stored, in case the device's storage did not respond when the paper opened.
+   */
   async function takeUp(): Promise<void> {
-    const keptOf = await readKept(studentId)
+    const keptOf = await readLocalDrafts(studentId)
     if (!state.sitting) return
     const kept = keptOf(state.sitting.attemptId)
     dispatch({ on: 'elsewhere', kept: { ...kept, unsaved: withoutOld(kept.unsaved) } })
@@ -60,7 +56,7 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
 
   const orders = makeOrders((command) => !left || isForTheLeft(command, keeps()), carryOut)
 
-  function carryOut(command: Command): void {
+  function carryOut(command: AttemptCommand): void {
     if (command.do === 'openCamera') void camera.open(command.deviceId)
     else if (command.do === 'closeCamera') camera.close()
     else void requests.make(command)
@@ -68,15 +64,13 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
 
   function wakeLater(): void {
     clearTimeout(timer)
-    const at = left && keeps() ? null : nextWake(state, now())
-    if (at !== null)
-      timer = setTimeout(() => dispatch({ on: 'tick' }), Math.max(20, Math.ceil(at - now())))
+    const at = left && keeps() ? null : nextAttemptWakeAt(state, now())
+    if (at !== null) timer = setTimeout(() => dispatch({ on: 'tick' }), Math.max(20, Math.ceil(at - now())))
   }
 
   return {
     dispatch,
     read: (): AttemptState => state,
-    /** whether this browser keeps unsaved answers when the page closes */
     keeps,
     stream: camera.stream,
     now,
@@ -84,13 +78,12 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    /** The page is there, for the first time or again. */
     open(): void {
       left = false
       orders.catchUp()
       wakeLater()
     },
-    /** The page was left: what is still answered settles what the device keeps, nothing else goes on. */
+    /** Stops the timer and the camera. Responses to calls that were already made still update the stored draft. */
     close(): void {
       left = true
       wakeLater()
@@ -99,16 +92,18 @@ export function makeAttempt(studentId: string, info: ExamInfo, calls: ExamCalls)
   }
 }
 
-/** Carries out what may be done; the rest waits, for the reducer counts on it: a save that it has ordered is on its way. */
-function makeOrders(may: (command: Command) => boolean, carryOut: (command: Command) => void) {
-  let undone: Command[] = []
-  const give = (command: Command) => {
+/**
+ * Runs the commands that `may` allows and keeps the others for later. None is dropped, because the reducer counts a
+ * requested save as sent.
+ */
+function makeOrders(may: (command: AttemptCommand) => boolean, carryOut: (command: AttemptCommand) => void) {
+  let undone: AttemptCommand[] = []
+  const give = (command: AttemptCommand) => {
     if (may(command)) carryOut(command)
     else undone.push(command)
   }
   return {
     give,
-    /** Carries out what may be done by now. */
     catchUp(): void {
       const waiting = undone
       undone = []
@@ -118,20 +113,19 @@ function makeOrders(may: (command: Command) => boolean, carryOut: (command: Comm
 }
 
 /**
- * Another page may sit the attempt by now, and sends what this one has left on the device. What is not kept there has
- * nobody else to send it.
+ * Whether a closed page still runs the command. Another page can send the answers that are stored on the device, so a
+ * closed page sends only answers that could not be stored.
  */
-function isForTheLeft({ do: what }: Command, keeps: boolean): boolean {
+function isForTheLeft({ do: what }: AttemptCommand, keeps: boolean): boolean {
   return what === 'sync' || (!keeps && (what === 'save' || what === 'submit' || what === 'seal'))
 }
 
 /**
- * What ends an attempt, or has an answer give way to another device's, is told where somebody sees it: by whoever sends what a page that was left
- * has left on the device. Null: there is nothing to hear.
+ * Returns what a closed page may learn from an event, or null. It ignores results that the student must see, because
+ * the page that sends the stored answers reports them.
  */
 function heardByTheLeft(event: AttemptEvent): AttemptEvent | null {
   if (event.on === 'synced') return null
-  const isRefused =
-    (event.on === 'notSent' || event.on === 'notBeaten') && event.failure.why === 'refused'
+  const isRefused = (event.on === 'notSent' || event.on === 'notBeaten') && event.failure.why === 'refused'
   return isRefused ? { ...event, failure: { why: 'unsent' } } : event
 }

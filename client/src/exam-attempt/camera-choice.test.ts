@@ -1,13 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Devices } from './camera.ts'
-import { labelOf, listCameras, openAnother, openChosen } from './camera-choice.ts'
+import type { CameraDevices } from './camera.ts'
+import { cameraLabelOf, listCameras, openChosenCamera, openOtherCamera } from './camera-choice.ts'
 
-/** A device with these cameras; what opening one comes to is its error's name, or '' for a picture. */
 function deviceWith(cameras: readonly { id: string; label?: string; fails?: string }[]) {
   const asked: (string | undefined)[] = []
   const devices = {
-    enumerateDevices: async () =>
-      cameras.map(({ id, label = '' }) => ({ kind: 'videoinput', deviceId: id, label })),
+    enumerateDevices: async () => cameras.map(({ id, label = '' }) => ({ kind: 'videoinput', deviceId: id, label })),
     getUserMedia: async ({ video }: { video: MediaTrackConstraints }) => {
       const exact = (video.deviceId as { exact: string } | undefined)?.exact
       asked.push(exact ?? (video.facingMode as string | undefined))
@@ -17,13 +15,13 @@ function deviceWith(cameras: readonly { id: string; label?: string; fails?: stri
       const track = { label: camera.label, stop: () => {}, getSettings: () => ({}) }
       return { getTracks: () => [track], getVideoTracks: () => [track] }
     },
-  } as unknown as Devices
+  } as unknown as CameraDevices
   return { devices, asked }
 }
 
 const shows = async () => null
-const opened = (result: Awaited<ReturnType<typeof openChosen>>) =>
-  typeof result === 'string' ? result : labelOf(result)
+const opened = (result: Awaited<ReturnType<typeof openChosenCamera>>) =>
+  typeof result === 'string' ? result : cameraLabelOf(result)
 
 beforeEach(() => {
   const kept = new Map<string, string>()
@@ -40,35 +38,35 @@ const two = [
   { id: 'b', label: 'USB Camera' },
 ]
 
-describe('of several cameras', () => {
+describe('choice between several cameras', () => {
   it.each(['NotReadableError', 'AbortError', 'OverconstrainedError', 'TypeError'])(
-    'another one is opened where the first fails with %s, and remembered',
+    'opens and remembers another camera when the first fails with %s',
     async (fails) => {
       const { devices, asked } = deviceWith([{ id: 'a', fails }, ...two.slice(1)])
-      expect(await openChosen(devices, undefined, shows)).toMatch(/^(busy|failed)$/)
-      expect(opened(await openChosen(devices, 'b', shows))).toBe('USB Camera')
-      expect(opened(await openChosen(devices, undefined, shows))).toBe('USB Camera')
+      expect(await openChosenCamera(devices, undefined, shows)).toMatch(/^(busy|failed)$/)
+      expect(opened(await openChosenCamera(devices, 'b', shows))).toBe('USB Camera')
+      expect(opened(await openChosenCamera(devices, undefined, shows))).toBe('USB Camera')
       expect(asked).toEqual(['user', 'b', 'b'])
     },
   )
 
-  it('one that shows only black counts as failed, and is let go', async () => {
+  it('a black camera counts as failed and is released', async () => {
     const { devices } = deviceWith([{ id: 'a', label: 'A' }, ...two.slice(1)])
-    const black = async (stream: MediaStream) => (labelOf(stream) === 'A' ? 'black' : null)
-    expect(await openChosen(devices, undefined, black)).toBe('black')
-    expect(await openAnother(devices, black)).toMatchObject({ label: 'USB Camera' })
-    expect(opened(await openChosen(devices, undefined, black))).toBe('USB Camera')
+    const black = async (stream: MediaStream) => (cameraLabelOf(stream) === 'A' ? 'black' : null)
+    expect(await openChosenCamera(devices, undefined, black)).toBe('black')
+    expect(await openOtherCamera(devices, black)).toMatchObject({ label: 'USB Camera' })
+    expect(opened(await openChosenCamera(devices, undefined, black))).toBe('USB Camera')
   })
 
-  it('the remembered one gives way where it has gone', async () => {
+  it('a remembered camera that is gone is replaced by another', async () => {
     const there = deviceWith(two)
-    await openChosen(there.devices, 'b', shows)
+    await openChosenCamera(there.devices, 'b', shows)
     const gone = deviceWith([{ id: 'c', label: 'C' }])
-    expect(opened(await openChosen(gone.devices, undefined, shows))).toBe('C')
+    expect(opened(await openChosenCamera(gone.devices, undefined, shows))).toBe('C')
     expect(gone.asked).toEqual(['b', 'user'])
   })
 
-  it('the names are readable, and told apart', async () => {
+  it('camera names are readable and distinct', async () => {
     const { devices } = deviceWith([
       ...two,
       { id: 'c', label: 'camera2 1, facing front' },
@@ -86,11 +84,11 @@ describe('of several cameras', () => {
     ])
   })
 
-  it('a phone that names none has one at each side', async () => {
+  it('a phone without camera names offers one camera per side', async () => {
     const { devices, asked } = deviceWith([{ id: '' }])
     const [, back] = await listCameras(devices, true)
     expect(back).toEqual({ deviceId: 'facing:environment', label: '后置摄像头' })
-    await openChosen(devices, back?.deviceId, shows)
+    await openChosenCamera(devices, back?.deviceId, shows)
     expect(asked).toEqual(['environment'])
     expect(await listCameras(devices)).toEqual([])
   })

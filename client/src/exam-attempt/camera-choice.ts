@@ -1,49 +1,45 @@
-import { storedValue } from '../stored.ts'
-import { type CameraProblem, type Devices, openCamera, showsPicture } from './camera.ts'
+import { createStoredValue } from '../stored-value.ts'
+import { blackPictureProblem, type CameraDevices, type CameraProblem, openCamera } from './camera.ts'
 
 export interface CameraChoice {
-  /** the device's, or which way a phone's camera looks where it does not name them */
+  /** Device id, or the facing mode where a phone does not name its cameras. */
   deviceId: string
   label: string
 }
 
 const facing = 'facing:'
-/** for phones whose browser names no camera before one was opened */
+/** Some phone browsers name no camera before one was opened. */
 const bothWays: readonly CameraChoice[] = [
   { deviceId: `${facing}user`, label: '前置摄像头' },
   { deviceId: `${facing}environment`, label: '后置摄像头' },
 ]
 
-const remembered = storedValue('exam:camera', (text) => {
+const remembered = createStoredValue('exam:camera', (text) => {
   const value: unknown = JSON.parse(text)
   return typeof value === 'string' && value.length <= 500 ? value : null
 })
 
-/** The cameras to choose from; their names are known only once one has been allowed. `phone`: it has two, whatever its browser says. */
-export async function listCameras(
-  devices: Devices | undefined,
-  phone = false,
-): Promise<CameraChoice[]> {
+/**
+ * Names are known only after the user has given permission. A `phone` has two cameras, even if its browser hides them.
+ */
+export async function listCameras(devices: CameraDevices | undefined, phone = false): Promise<CameraChoice[]> {
   try {
     const found = (await devices?.enumerateDevices()) ?? []
     const cameras = found.filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId)
     if (phone && cameras.length < 2) return [...bothWays]
-    return numbered(
-      cameras.map(({ deviceId, label }) => ({ deviceId, label: readable(label) || '摄像头' })),
-    )
+    return numbered(cameras.map(({ deviceId, label }) => ({ deviceId, label: readable(label) || '摄像头' })))
   } catch {
     return []
   }
 }
 
-/** Android names its cameras "camera2 1, facing front"; Windows adds the number of the maker. */
+/** Android names cameras like "camera2 1, facing front". */
 function readable(label: string): string {
   if (/facing front/i.test(label)) return '前置摄像头'
   if (/facing back/i.test(label)) return '后置摄像头'
   return label.replace(/\s*\([0-9a-f]{4}:[0-9a-f]{4}\)$/i, '').trim()
 }
 
-/** Two of the same name are told apart by their numbers. */
 function numbered(cameras: CameraChoice[]): CameraChoice[] {
   const count = new Map<string, number>()
   for (const { label } of cameras) count.set(label, (count.get(label) ?? 0) + 1)
@@ -56,24 +52,19 @@ function numbered(cameras: CameraChoice[]): CameraChoice[] {
   })
 }
 
-/** Which of them a stream comes from. */
-export function deviceOf(stream: MediaStream | null): string | undefined {
+export function cameraIdOf(stream: MediaStream | null): string | undefined {
   return stream?.getVideoTracks()[0]?.getSettings().deviceId
 }
 
-/** What the device calls the camera of a stream. */
-export function labelOf(stream: MediaStream | null): string | undefined {
+export function cameraLabelOf(stream: MediaStream | null): string | undefined {
   return stream?.getVideoTracks()[0]?.label || undefined
 }
 
-/**
- * Opens the camera that is asked for, else the one that worked last time on this device, and looks whether it shows anything: a program that
- * holds a camera, or a cover, leaves a black picture. What works is remembered.
- */
-export async function openChosen(
-  devices: Devices | undefined,
+/** Also checks the camera's picture, which is black when covered or used by another program. */
+export async function openChosenCamera(
+  devices: CameraDevices | undefined,
   asked?: string,
-  shows: typeof showsPicture = showsPicture,
+  shows: typeof blackPictureProblem = blackPictureProblem,
 ): Promise<MediaStream | CameraProblem> {
   const wanted = asked ?? remembered.get() ?? undefined
   const way = wanted?.startsWith(facing) ? wanted.slice(facing.length) : undefined
@@ -88,22 +79,21 @@ export async function openChosen(
   return stream
 }
 
-/** What another camera may help with: no permission, or no camera at all, is the same for all of them. */
-export function mayAnotherHelp(problem: string): boolean {
+/** Another camera cannot help when the permission is missing or no camera exists. */
+export function mayOtherCameraHelp(problem: string): boolean {
   return ['busy', 'failed', 'black', 'lost'].includes(problem)
 }
 
-/** The first camera that opens, besides those that were tried; it is remembered for the exam. Null: none does. */
-export async function openAnother(
-  devices: Devices | undefined,
-  shows: typeof showsPicture = showsPicture,
+/** Returns null when no untried camera works. */
+export async function openOtherCamera(
+  devices: CameraDevices | undefined,
+  shows: typeof blackPictureProblem = blackPictureProblem,
 ): Promise<{ stream: MediaStream; label: string } | null> {
   for (const { deviceId, label } of (await listCameras(devices)).slice(0, mostTried)) {
-    const stream = await openChosen(devices, deviceId, shows)
+    const stream = await openChosenCamera(devices, deviceId, shows)
     if (typeof stream !== 'string') return { stream, label }
   }
   return null
 }
 
-/** each may take some seconds */
 const mostTried = 4

@@ -1,24 +1,23 @@
 /**
- * Why there is no picture. The check is the specification's (§5): at least one video input device must exist;
- * it fails when none exists or when enumeration fails. The others come after it, from opening the device.
+ * The check needs at least one video input (docs/rules/exam.md#camera). Other problems come from opening the camera.
  */
 export type CameraProblem =
-  /** the page is not secure, or the browser knows no cameras: `mediaDevices` is undefined */
+  /** The page is not secure or the browser is old, so `mediaDevices` is undefined. */
   | 'insecure'
   | 'enumeration-failed'
   | 'none'
   | 'refused'
   | 'busy'
   | 'failed'
-  /** it opens and shows nothing: covered, or held by another program */
+  /** The picture is black: covered, or used by another program. */
   | 'black'
-  /** it was there and has gone during the attempt */
+  /** The camera disappeared during the attempt. */
   | 'lost'
 
-export type Devices = Pick<MediaDevices, 'enumerateDevices' | 'getUserMedia'>
+export type CameraDevices = Pick<MediaDevices, 'enumerateDevices' | 'getUserMedia'>
 
-/** The check of the specification, and nothing else. Null: passed. */
-export async function checkDevices(devices: Devices | undefined): Promise<CameraProblem | null> {
+/** Returns null when the check passed. */
+export async function checkCameraDevices(devices: CameraDevices | undefined): Promise<CameraProblem | null> {
   if (!devices) return 'insecure'
   try {
     const found = await devices.enumerateDevices()
@@ -28,28 +27,23 @@ export async function checkDevices(devices: Devices | undefined): Promise<Camera
   }
 }
 
-/** What opening a camera was refused with. */
-export function problemOf(error: unknown): CameraProblem {
+export function cameraProblemOf(error: unknown): CameraProblem {
   const name = error instanceof Error || error instanceof DOMException ? error.name : ''
   if (name === 'NotAllowedError' || name === 'SecurityError') return 'refused'
   if (name === 'NotReadableError' || name === 'AbortError') return 'busy'
   return name === 'NotFoundError' ? 'none' : 'failed'
 }
 
-/** A phone's front camera; a desk's only has one way to look. */
 const wanted = { width: { ideal: 640 }, height: { ideal: 480 }, facingMode: 'user' }
 
-/**
- * Checks, then opens the device, or the one the browser prefers when that one has gone. `picture` says what it is to show, or which way it is
- * to look.
- */
+/** Opens another camera when the chosen one is gone. */
 export async function openCamera(
-  devices: Devices | undefined,
+  devices: CameraDevices | undefined,
   deviceId?: string,
   look: MediaTrackConstraints | string = wanted,
 ): Promise<MediaStream | CameraProblem> {
   const picture = typeof look === 'string' ? { ...wanted, facingMode: look } : look
-  const problem = await checkDevices(devices)
+  const problem = await checkCameraDevices(devices)
   if (problem || !devices) return problem ?? 'insecure'
   const open = (video: MediaTrackConstraints) => devices.getUserMedia({ video, audio: false })
   try {
@@ -59,15 +53,15 @@ export async function openCamera(
       return open(picture)
     })
   } catch (error) {
-    return problemOf(error)
+    return cameraProblemOf(error)
   }
 }
 
 const jpegQuality = 0.8
 const frameMs = 5000
 
-/** One still picture of a stream as JPEG. @throws when no frame comes */
-export function takePicture(stream: MediaStream): Promise<Blob> {
+/** Returns a JPEG. @throws when no frame arrives */
+export function takeCameraPicture(stream: MediaStream): Promise<Blob> {
   return withFrames(stream, (video) => {
     const canvas = document.createElement('canvas')
     canvas.width = video.videoWidth
@@ -77,7 +71,7 @@ export function takePicture(stream: MediaStream): Promise<Blob> {
   })
 }
 
-/** Does something with a stream once its frames come. @throws when none comes */
+/** @throws when no frame arrives */
 async function withFrames<Result>(
   stream: MediaStream,
   work: (video: HTMLVideoElement) => Promise<Result>,
@@ -95,14 +89,17 @@ async function withFrames<Result>(
   }
 }
 
-/** a camera gets used to the light for so long */
+/** Milliseconds a camera needs to adapt to the light. */
 const warmingMs = 3000
 const lookMs = 200
-/** of 255: the black of a film is 16, and a dark room is never so even */
+/** Brightness from 0 to 255. Video black is 16, and even a dark room has brighter spots. */
 const darkest = 24
 
-/** Whether a stream shows anything; its problem when it does not. A page that is not seen gets no frames: nothing is known then. */
-export async function showsPicture(stream: MediaStream): Promise<'black' | 'failed' | null> {
+/**
+ * Checks whether the camera's picture is black. In a hidden page the result is unknown, because the camera sends no
+ * frames.
+ */
+export async function blackPictureProblem(stream: MediaStream): Promise<'black' | 'failed' | null> {
   if (stream.getVideoTracks().length === 0 || document.hidden) return null
   try {
     return await withFrames(stream, async (video) => {
@@ -117,7 +114,7 @@ export async function showsPicture(stream: MediaStream): Promise<'black' | 'fail
   }
 }
 
-/** The brightest spot of the frame that is shown, 0 to 255. */
+/** Returns the brightness of the brightest spot, from 0 to 255. */
 function brightest(video: HTMLVideoElement): number {
   const canvas = document.createElement('canvas')
   const size = { width: 32, height: 24 }
@@ -127,13 +124,12 @@ function brightest(video: HTMLVideoElement): number {
   pen.drawImage(video, 0, 0, size.width, size.height)
   const { data } = pen.getImageData(0, 0, size.width, size.height)
   let most = 0
-  for (let at = 0; at < data.length; at += 4)
-    most = Math.max(most, data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0)
+  for (let at = 0; at < data.length; at += 4) most = Math.max(most, data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0)
   return most
 }
 
-/** A picture that shows nobody and weighs about what a camera's does, as JPEG. @throws when the browser draws none */
-export function drawSample(): Promise<Blob> {
+/** A JPEG with about the size of a camera picture. @throws when the browser cannot render it */
+export function renderSamplePicture(): Promise<Blob> {
   const canvas = document.createElement('canvas')
   const { ideal: width } = wanted.width
   const { ideal: height } = wanted.height
@@ -147,13 +143,11 @@ export function drawSample(): Promise<Blob> {
   return toJpeg(canvas)
 }
 
-/** pixels: smaller ones take long to draw, larger ones weigh too little */
+/** Size in pixels. Smaller cells render slowly, larger ones compress too well. */
 const sampleCell = 10
 
 async function toJpeg(canvas: HTMLCanvasElement): Promise<Blob> {
-  const blob = await new Promise<Blob | null>((resolve) =>
-    canvas.toBlob(resolve, 'image/jpeg', jpegQuality),
-  )
+  const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', jpegQuality))
   if (!blob) throw new Error('no picture')
   return blob
 }
@@ -162,8 +156,6 @@ const once = (target: EventTarget, name: string) =>
   new Promise((resolve) => target.addEventListener(name, resolve, { once: true }))
 
 function inTime(work: Promise<unknown>): Promise<unknown> {
-  const late = new Promise((_resolve, reject) =>
-    setTimeout(() => reject(new Error('no frame in time')), frameMs),
-  )
+  const late = new Promise((_resolve, reject) => setTimeout(() => reject(new Error('no frame in time')), frameMs))
   return Promise.race([work, late])
 }

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest'
-import { ExamRoom, type Page } from '../../test/exam-world.ts'
-import { saveStateOf } from './state.ts'
-import { nextWake } from './step.ts'
+import { ExamSimulation, type SimulatedExamPage } from '../../test/exam-world.ts'
+import { answerSaveStateOf } from './state.ts'
+import { nextAttemptWakeAt } from './step.ts'
 
-const room = () => new ExamRoom()
+const room = () => new ExamSimulation()
 
-describe('captures', () => {
+describe('capture uploads', () => {
   const at = (seconds: number) => new Date(1_007_000 + seconds * 1000).toISOString()
   const plan = [
     { no: 1, dueAt: at(0), received: false },
     { no: 2, dueAt: at(100), received: false },
     { no: 3, dueAt: at(200), received: true },
   ]
-  const ordered = (page: Page) =>
+  const ordered = (page: SimulatedExamPage) =>
     page.commands.flatMap((command) => (command.do === 'capture' ? [command.no] : []))
 
-  it('are taken when due, one after the other, and again when they did not arrive', () => {
+  it('captures are taken when due, one at a time, and repeated after a failure', () => {
     const world = room()
     const page = world.enter(plan)
     expect(ordered(page)).toEqual([])
@@ -33,7 +33,7 @@ describe('captures', () => {
     expect(ordered(page)).toEqual([1, 1, 2])
   })
 
-  it('that were taken and have not arrived are sent after the end, at once when the network is back', () => {
+  it('captures taken before the end of the attempt are sent after it, at once when back online', () => {
     const world = room()
     const page = world.enter(plan)
     world.tell(page, { on: 'camera', state: 'ready' })
@@ -45,18 +45,18 @@ describe('captures', () => {
     world.tell(page, { on: 'captured', no: 1, outcome: 'again' })
     world.tell(page, { on: 'submit' })
     world.deliver(page, 'fine')
-    // what is due only now is not taken any more
+    // A capture that falls due now is not taken any more.
     expect(page.state).toMatchObject({ phase: 'submitted', captures: [{ no: 1 }] })
     world.tell(page, { on: 'again' })
     world.pass(60)
     expect(ordered(page)).toEqual([1, 1, 1, 1, 1, 1, 1])
     world.tell(page, { on: 'captured', no: 1, outcome: 'done' })
-    // the result may be 待核查 no longer
+    // The result may no longer be 待核查.
     expect(page.commands.at(-1)).toEqual({ do: 'sync' })
-    expect(nextWake(page.state, world.now)).toBeNull()
+    expect(nextAttemptWakeAt(page.state, world.now)).toBeNull()
   })
 
-  it('are sent no longer than the server takes them; offline at the bell they are tried meanwhile', () => {
+  it('captures are retried offline and dropped when the server takes no more', () => {
     const world = room()
     const page = world.enter(plan.slice(0, 1))
     world.tell(page, { on: 'camera', state: 'ready' })
@@ -72,15 +72,15 @@ describe('captures', () => {
     world.pass(230)
     expect(ordered(page)).toEqual([1, 1, 1])
     world.tell(page, { on: 'captured', no: 1, outcome: 'again' })
-    expect(nextWake(page.state, world.now)).toBeNull()
+    expect(nextAttemptWakeAt(page.state, world.now)).toBeNull()
     world.pass(20)
     world.tell(page, { on: 'online' })
     expect(ordered(page)).toEqual([1, 1, 1])
-    // a wake in the past would come again and again
-    expect(nextWake(page.state, world.now)).toBeNull()
+    // A wake-up time in the past would fire forever.
+    expect(nextAttemptWakeAt(page.state, world.now)).toBeNull()
   })
 
-  it('are sent after the end for as long as the server says', () => {
+  it('captures are sent after the end until the server’s time limit', () => {
     const world = room()
     world.captureLateSeconds = 30
     const page = world.enter(plan.slice(0, 1))
@@ -96,7 +96,7 @@ describe('captures', () => {
     expect(ordered(page)).toEqual([1, 1])
   })
 
-  it('of time that was added are taken, too; a save that tells of it asks for them at once', () => {
+  it('after added exam time a save triggers a heartbeat, which brings the new captures to take', () => {
     const world = room()
     const page = world.enter(plan.slice(0, 1))
     world.tell(page, { on: 'camera', state: 'ready' })
@@ -114,12 +114,12 @@ describe('captures', () => {
     expect(ordered(page)).toEqual([1, 2])
   })
 
-  it('wait for a camera that is being opened, but not for ever, and hold nothing up', () => {
+  it('captures wait briefly for an opening camera and delay nothing else', () => {
     const world = room()
     const page = world.enter(plan)
     world.tell(page, { on: 'answer', questionId: 'q1', options: ['a'] })
     world.deliver(page, 'fine')
-    expect(saveStateOf(page.state)).toBe('saved')
+    expect(answerSaveStateOf(page.state)).toBe('saved')
     expect(ordered(page)).toEqual([])
     world.pass(20)
     expect(ordered(page)).toEqual([1])

@@ -1,14 +1,13 @@
-import { type Devices, takePicture } from './camera.ts'
-import { labelOf, openChosen } from './camera-choice.ts'
+import { type CameraDevices, takeCameraPicture } from './camera.ts'
+import { cameraLabelOf, openChosenCamera } from './camera-choice.ts'
 import type { CameraState } from './state.ts'
 
-/** This device's camera: opened, held and let go. `tell` hears how it stands. */
-export function makeCamera(
+export function makeDeviceCamera(
   tell: (state: CameraState) => void,
-  devices: () => Devices | undefined = () => globalThis.navigator?.mediaDevices,
+  devices: () => CameraDevices | undefined = () => globalThis.navigator?.mediaDevices,
 ) {
   let stream: MediaStream | null = null
-  /** of several openings the last one counts */
+  /** Number of the latest opening. When the camera is opened several times, only the last opening counts. */
   let turn = 0
 
   function close(): void {
@@ -20,11 +19,11 @@ export function makeCamera(
   return {
     close,
     stream: () => stream,
-    label: () => labelOf(stream),
+    label: () => cameraLabelOf(stream),
     async open(deviceId?: string): Promise<void> {
       close()
       const mine = turn
-      const opened = await openChosen(devices(), deviceId)
+      const opened = await openChosenCamera(devices(), deviceId)
       if (mine !== turn) {
         if (typeof opened !== 'string') release(opened)
         return
@@ -40,7 +39,7 @@ export function makeCamera(
       tell('ready')
     },
     take(): Promise<Blob> {
-      return stream ? takePicture(stream) : Promise.reject(new Error('no camera'))
+      return stream ? takeCameraPicture(stream) : Promise.reject(new Error('no camera'))
     },
   }
 }

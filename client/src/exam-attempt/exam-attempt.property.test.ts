@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { ExamRoom, type Fate, type Page } from '../../test/exam-world.ts'
-import { saveStateOf } from './state.ts'
+import { ExamSimulation, type RequestFate, type SimulatedExamPage } from '../../test/exam-world.ts'
+import { answerSaveStateOf } from './state.ts'
 
-/** questions 1 to 3 are answered in this browser, 4 and 5 on another device */
+/** Questions 1 to 3 are answered in this browser, 4 and 5 on another device. */
 const here = ['q1', 'q2', 'q3']
 
-type Move = (room: ExamRoom, typed: Map<string, string[]>) => void
+type Move = (room: ExamSimulation, typed: Map<string, string[]>) => void
 
-const pageOf = (room: ExamRoom, index: number): Page => {
+const pageOf = (room: ExamSimulation, index: number): SimulatedExamPage => {
   const page = room.pages[index % room.pages.length]
   if (!page) throw new Error('the room is empty')
   return page
@@ -48,14 +48,13 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   },
 )
 
-/** And a page that begins without what lies on the device, which tells it late. */
 const orBlind: fc.Arbitrary<Move> = fc.oneof(
   { weight: 16, arbitrary: move },
   { weight: 1, arbitrary: fc.constant<Move>(reloadBlind) },
   { weight: 1, arbitrary: fc.constant<Move>((room) => readLate(room)) },
 )
 
-function fate(): fc.Arbitrary<Fate> {
+function fate(): fc.Arbitrary<RequestFate> {
   return fc.constantFrom('fine', 'fine', 'fine', 'lost', 'swallowed', 'late')
 }
 
@@ -69,7 +68,7 @@ function type([index, number, chosen]: [number, number, string[]]): Move {
   }
 }
 
-function deliver([index, what]: [number, Fate]): Move {
+function deliver([index, what]: [number, RequestFate]): Move {
   return (room) => room.deliver(pageOf(room, index), what)
 }
 
@@ -78,20 +77,19 @@ function reload(index: number): Move {
 }
 
 /**
- * A page that the device's database has not answered when it began. What was on its way from the one before is lost: arriving later than
- * what is chosen here, it would be the last answer by the server's clock.
+ * Reloads the page while its device storage is silent. The last request is dropped; arriving late, it would count as
+ * the newest answer.
  */
-function reloadBlind(room: ExamRoom): void {
+function reloadBlind(room: ExamSimulation): void {
   if (room.pages.length > 1) return
   room.reload(pageOf(room, 0), true)
 }
 
-function readLate(room: ExamRoom): void {
+function readLate(room: ExamSimulation): void {
   for (const page of [...room.pages]) room.readLate(page)
 }
 
-/** The network behaves again, for a while, and the device. */
-function calmDown(room: ExamRoom): void {
+function calmDown(room: ExamSimulation): void {
   readLate(room)
   for (let turn = 0; turn < 12; turn += 1) {
     room.pass(16)
@@ -103,23 +101,21 @@ function calmDown(room: ExamRoom): void {
   }
 }
 
-/** Another device has answered what this page does not show. */
-function hasUnseen(page: Page, typed: Map<string, string[]>): boolean {
+function hasUnseen(page: SimulatedExamPage, typed: Map<string, string[]>): boolean {
   return ['q4', 'q5'].some((id) => typed.has(id) && !page.state.answers[id])
 }
 
-/** Back on the paper, which says for which questions; then handed in again. */
-function lookAgain(room: ExamRoom, page: Page): void {
+function lookAgain(room: ExamSimulation, page: SimulatedExamPage): void {
   expect(page.state.phase).toBe('running')
   expect(page.state.changed.length).toBeGreaterThan(0)
   room.tell(page, { on: 'submit' })
   calmDown(room)
 }
 
-it('no answer is lost: whatever happens, the server ends with what was typed last', () => {
+it('no answer is lost, and the server ends with the last typed answers', () => {
   fc.assert(
     fc.property(fc.array(orBlind, { maxLength: 60 }), fc.constantFrom(1, 2), (moves, pages) => {
-      const room = new ExamRoom()
+      const room = new ExamSimulation()
       const typed = new Map<string, string[]>()
       for (let count = 0; count < pages; count += 1) room.enter()
       for (const one of moves) one(room, typed)
@@ -128,7 +124,7 @@ it('no answer is lost: whatever happens, the server ends with what was typed las
       expect(room.answers).toEqual(wanted)
       expect(room.copy).toEqual({})
       for (const { state } of room.pages) {
-        expect(saveStateOf(state)).toBe('saved')
+        expect(answerSaveStateOf(state)).toBe('saved')
         for (const id of here) expect(state.answers[id]).toEqual(wanted[id])
       }
       const first = pageOf(room, 0)
@@ -143,29 +139,25 @@ it('no answer is lost: whatever happens, the server ends with what was typed las
   )
 })
 
-it('a submission is made with everything typed before it, through any network', () => {
+it('a submission includes all answers typed before it, on good and bad networks', () => {
   fc.assert(
-    fc.property(
-      fc.array(move, { maxLength: 20 }),
-      fc.array(fate(), { maxLength: 6 }),
-      (moves, fates) => {
-        const room = new ExamRoom()
-        const typed = new Map<string, string[]>()
-        room.enter()
-        for (const one of moves) one(room, typed)
-        const page = pageOf(room, 0)
-        const unseen = hasUnseen(page, typed)
-        room.tell(page, { on: 'submit' })
-        for (const what of fates) {
-          room.deliver(page, what)
-          room.pass(16)
-        }
-        calmDown(room)
-        if (unseen) lookAgain(room, page)
-        expect(page.state.phase).toBe('submitted')
-        expect(room.answers).toEqual(Object.fromEntries(typed))
-      },
-    ),
+    fc.property(fc.array(move, { maxLength: 20 }), fc.array(fate(), { maxLength: 6 }), (moves, fates) => {
+      const room = new ExamSimulation()
+      const typed = new Map<string, string[]>()
+      room.enter()
+      for (const one of moves) one(room, typed)
+      const page = pageOf(room, 0)
+      const unseen = hasUnseen(page, typed)
+      room.tell(page, { on: 'submit' })
+      for (const what of fates) {
+        room.deliver(page, what)
+        room.pass(16)
+      }
+      calmDown(room)
+      if (unseen) lookAgain(room, page)
+      expect(page.state.phase).toBe('submitted')
+      expect(room.answers).toEqual(Object.fromEntries(typed))
+    }),
     { numRuns: 300 },
   )
 })

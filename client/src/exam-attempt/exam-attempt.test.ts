@@ -1,19 +1,25 @@
 import { describe, expect, it } from 'vitest'
-import { ExamRoom, endedAttempt, examInfo, examResult, Page } from '../../test/exam-world.ts'
-import { mayBegin } from './entering.ts'
-import { type AttemptEvent, remainingSeconds, saveStateOf, unansweredNumbers } from './state.ts'
-import { nextWake } from './step.ts'
+import {
+  ExamSimulation,
+  makeEndedAttempt,
+  makeExamInfo,
+  makeExamResult,
+  SimulatedExamPage,
+} from '../../test/exam-world.ts'
+import { isReadyToBegin } from './enter.ts'
+import { type AttemptEvent, answerSaveStateOf, remainingSeconds, unansweredQuestionNumbers } from './state.ts'
+import { nextAttemptWakeAt } from './step.ts'
 
-const room = () => new ExamRoom()
+const room = () => new ExamSimulation()
 
-function before(change = {}): { page: Page; tell: (event: AttemptEvent) => void } {
-  const page = new Page(examInfo(change))
+function before(change = {}): { page: SimulatedExamPage; tell: (event: AttemptEvent) => void } {
+  const page = new SimulatedExamPage(makeExamInfo(change))
   const world = room()
   return { page, tell: (event) => world.tell(page, event) }
 }
 
-describe('before an attempt', () => {
-  it('camera mode begins only once the camera is ready; manual mode needs none', () => {
+describe('exam entrance', () => {
+  it('an exam begins with a ready camera in camera mode, and without one in manual mode', () => {
     const { page, tell } = before()
     expect(page.state).toMatchObject({ phase: 'ready', mode: 'CAMERA', camera: 'off' })
     tell({ on: 'begin' })
@@ -21,21 +27,16 @@ describe('before an attempt', () => {
     tell({ on: 'checkCamera' })
     expect(page.state).toMatchObject({ phase: 'camera-check', camera: 'checking' })
     tell({ on: 'camera', state: 'none' })
-    expect(mayBegin(page.state)).toBe(false)
+    expect(isReadyToBegin(page.state)).toBe(false)
     tell({ on: 'choose', mode: 'MANUAL' })
     expect(page.state.phase).toBe('ready')
     tell({ on: 'begin' })
     tell({ on: 'consented' })
-    expect(page.commands.map((command) => command.do)).toEqual([
-      'openCamera',
-      'closeCamera',
-      'consent',
-      'start',
-    ])
+    expect(page.commands.map((command) => command.do)).toEqual(['openCamera', 'closeCamera', 'consent', 'start'])
     expect(page.state.phase).toBe('starting')
   })
 
-  it('a failed start says why and can be tried again', () => {
+  it('a failed start of an attempt shows its reason and can be repeated', () => {
     const { page, tell } = before()
     tell({ on: 'choose', mode: 'MANUAL' })
     tell({ on: 'begin' })
@@ -55,38 +56,37 @@ describe('before an attempt', () => {
     expect(page.commands.at(-1)).toEqual({ do: 'sync' })
   })
 
-  it('locked is locked, until the server says otherwise', () => {
+  it('a locked exam stays locked until the server unlocks it', () => {
     const { page, tell } = before({ state: 'LOCKED', lockedBecause: 'NOT_STUDIED' })
     tell({ on: 'choose', mode: 'MANUAL' })
     tell({ on: 'begin' })
     expect(page.state.phase).toBe('locked')
     expect(page.commands).toEqual([])
-    tell({ on: 'info', info: examInfo() })
+    tell({ on: 'info', info: makeExamInfo() })
     expect(page.state.phase).toBe('ready')
   })
 
-  it('a pass that was voided can be taken again, but not once the study time is over', () => {
+  it('a voided passed exam can be repeated, but not after the study time', () => {
     expect(before({ state: 'VOID', attemptsLeft: 2 }).page.state.phase).toBe('ready')
     for (const change of [{ lockedBecause: 'CLOSED' as const }, { attemptsLeft: 0 }])
       expect(before({ state: 'VOID', attemptsLeft: 2, ...change }).page.state.phase).toBe('locked')
   })
 
-  it('goes on with a running attempt without asking for consent again, and only with that one', () => {
+  it('only the running attempt can be continued, without asking for consent again', () => {
     const { page, tell } = before({ state: 'RUNNING', runningAttemptId: 'attempt' })
     tell({ on: 'begin' })
     expect(page.commands).toEqual([{ do: 'start', resume: 'attempt' }])
-    const data = { result: examResult() }
+    const data = { result: makeExamResult() }
     tell({ on: 'notStarted', failure: { why: 'refused', key: 'exam.submitted', msg: '', data } })
     expect(page.state).toMatchObject({ phase: 'submitted', ended: 'attempt' })
-    // an answer from before the end must not offer to go on with it
-    tell({ on: 'info', info: examInfo({ state: 'RUNNING', runningAttemptId: 'attempt' }) })
+    tell({ on: 'info', info: makeExamInfo({ state: 'RUNNING', runningAttemptId: 'attempt' }) })
     tell({ on: 'again' })
     expect(page.state.info.runningAttemptId).toBeNull()
   })
 })
 
-describe('during an attempt', () => {
-  it('saves every change, one request at a time, later ones together', () => {
+describe('running attempt', () => {
+  it('an attempt saves every change, one request at a time, and bundles later changes', () => {
     const world = room()
     const page = world.enter()
     world.tell(page, { on: 'answer', questionId: 'q1', options: ['a'] })
@@ -94,15 +94,15 @@ describe('during an attempt', () => {
     world.now += 1
     world.tell(page, { on: 'answer', questionId: 'q1', options: ['b'] })
     world.tell(page, { on: 'answer', questionId: 'q2', options: ['c'] })
-    expect(saveStateOf(page.state)).toBe('saving')
+    expect(answerSaveStateOf(page.state)).toBe('saving')
     world.deliver(page, 'fine')
     expect(page.sent).toMatchObject({ do: 'save', seq: 2, answers: { q1: ['b'], q2: ['c'] } })
     world.deliver(page, 'fine')
-    expect(saveStateOf(page.state)).toBe('saved')
-    expect(unansweredNumbers(page.state)).toEqual([3, 4, 5])
+    expect(answerSaveStateOf(page.state)).toBe('saved')
+    expect(unansweredQuestionNumbers(page.state)).toEqual([3, 4, 5])
   })
 
-  it('takes no answer that is not on the paper', () => {
+  it('an attempt ignores answers that are not on its paper', () => {
     const world = room()
     const page = world.enter()
     for (const [questionId, options] of [
@@ -115,7 +115,7 @@ describe('during an attempt', () => {
     expect(page.sent).toBeNull()
   })
 
-  it('offline: keeps on the device, waits longer each time, goes at once when the network is back', () => {
+  it('offline answers are stored, retried with growing delays, and sent when online', () => {
     const world = room()
     const page = world.enter()
     world.tell(page, { on: 'answer', questionId: 'q1', options: ['a'] })
@@ -127,14 +127,14 @@ describe('during an attempt', () => {
     })
     expect(waits).toEqual([1000, 2000, 4000, 8000, 15_000, 15_000])
     world.deliver(page, 'lost')
-    expect(saveStateOf(page.state)).toBe('offline')
+    expect(answerSaveStateOf(page.state)).toBe('offline')
     expect(world.copy).toMatchObject({ q1: { options: ['a'] } })
     world.tell(page, { on: 'online' })
     world.deliver(page, 'fine')
-    expect(saveStateOf(page.state)).toBe('saved')
+    expect(answerSaveStateOf(page.state)).toBe('saved')
   })
 
-  it('merges with what another device has saved', () => {
+  it('an attempt merges answers saved by another device', () => {
     const world = room()
     const page = world.enter()
     world.elsewhere('q2', ['d'])
@@ -145,7 +145,7 @@ describe('during an attempt', () => {
     expect(world.answers).toEqual({ q1: ['a'], q2: ['d'] })
   })
 
-  it('counts down to the deadline by the clock of the server, and submits at zero', () => {
+  it('an attempt ends by the server’s clock and submits at zero', () => {
     const world = room()
     const page = world.enter()
     expect(remainingSeconds(page.state, world.now)).toBe(1800)
@@ -154,19 +154,18 @@ describe('during an attempt', () => {
     expect(page.state.phase).toBe('running')
     world.pass(0.5)
     expect(page.state.phase).toBe('expired')
-    // the save under way comes first
     world.deliver(page, 'fine')
     expect(page.sent).toMatchObject({ do: 'submit', seq: 2, answers: {} })
     world.deliver(page, 'fine')
     expect(page.state).toMatchObject({ phase: 'submitted', result: { score: 60 } })
-    expect(nextWake(page.state, world.now)).toBeNull()
+    expect(nextAttemptWakeAt(page.state, world.now)).toBeNull()
   })
 
-  it('shows the result of a server that was first, and which answers came too late', () => {
+  it('a submission by the server shows its result and the answers that came too late', () => {
     const world = room()
     const page = world.enter()
     world.tell(page, { on: 'answer', questionId: 'q2', options: ['a'] })
-    world.ended = examResult({ submittedBy: 'STAFF' })
+    world.ended = makeExamResult({ submittedBy: 'STAFF' })
     world.deliver(page, 'fine')
     expect(page.state).toMatchObject({
       phase: 'submitted',
@@ -175,19 +174,19 @@ describe('during an attempt', () => {
     })
   })
 
-  it('a page that comes back asks the server, and learns that the attempt has ended', () => {
+  it('an exam page shown again asks the server and learns that the attempt has ended', () => {
     const world = room()
     const page = world.enter()
     world.pass(60)
     world.tell(page, { on: 'shown' })
     expect(page.commands.at(-1)).toEqual({ do: 'sync' })
-    const attempts = [endedAttempt(world.iso)]
-    const info = examInfo({ state: 'PASSED', attempts, serverNow: world.iso })
+    const attempts = [makeEndedAttempt(world.iso)]
+    const info = makeExamInfo({ state: 'PASSED', attempts, serverNow: world.iso })
     world.tell(page, { on: 'synced', info, sentAt: world.now })
     expect(page.state).toMatchObject({ phase: 'submitted', result: { score: 60 } })
   })
 
-  it('signed out: sends nothing more and loses nothing', () => {
+  it('after a sign-out an attempt sends nothing and loses nothing', () => {
     const world = room()
     const page = world.enter()
     world.tell(page, { on: 'answer', questionId: 'q1', options: ['a'] })
@@ -199,8 +198,8 @@ describe('during an attempt', () => {
   })
 })
 
-describe('out of reach', () => {
-  it('at the bell: what is unsaved is sealed, with the last time beacon and its age at the bell', () => {
+describe('attempt without a network', () => {
+  it('at the deadline, unsaved answers are sealed with the last time beacon', () => {
     const world = room()
     const page = world.enter()
     world.tell(page, { on: 'answer', questionId: 'q1', options: ['a'] })
@@ -210,23 +209,23 @@ describe('out of reach', () => {
     world.tell(page, { on: 'answer', questionId: 'q2', options: ['b'] })
     world.deliver(page, 'lost')
     world.pass(1700)
-    // on its way when the bell rang: an ordinary submission
+    // The submission was on its way at the deadline, so it stays an ordinary submission.
     expect(page.sent).toMatchObject({ do: 'submit' })
     world.deliver(page, 'lost')
     world.pass(20)
     expect(page.sent).toMatchObject({
       ...{ do: 'seal', seq: 2, answers: { q2: ['b'] }, beacon, afterMs: 1_800_000 },
     })
-    // what the server submitted meanwhile is not the last word while they are on their way
-    const attempts = [endedAttempt(world.iso, { submittedBy: 'DEADLINE', score: 20 })]
-    const info = examInfo({ state: 'FAILED', attempts, serverNow: world.iso })
+    // The server's own submission is not final while these answers are on their way.
+    const attempts = [makeEndedAttempt(world.iso, { submittedBy: 'DEADLINE', score: 20 })]
+    const info = makeExamInfo({ state: 'FAILED', attempts, serverNow: world.iso })
     world.tell(page, { on: 'synced', info, sentAt: world.now })
     expect(page.state.phase).toBe('expired')
     world.deliver(page, 'fine')
     expect(page.state).toMatchObject({ phase: 'submitted', unconfirmed: [] })
   })
 
-  it('the first save that gets through renews the time beacon', () => {
+  it('the first successful save renews the time beacon', () => {
     const world = room()
     const page = world.enter()
     world.tell(page, { on: 'answer', questionId: 'q1', options: ['a'] })
@@ -238,7 +237,7 @@ describe('out of reach', () => {
     expect(page.state.beacon).toBe(`${world.now + world.skew}.mac`)
   })
 
-  it('what failed as the network came back is tried again at once, and when the server is heard', () => {
+  it('failed saves are repeated at once when the network or the server is back', () => {
     const world = room()
     const page = world.enter()
     world.tell(page, { on: 'answer', questionId: 'q1', options: ['a'] })
@@ -253,12 +252,12 @@ describe('out of reach', () => {
     world.deliver(page, 'lost')
     world.pass(2)
     expect(page.sent).toBeNull()
-    const info = examInfo({ state: 'RUNNING', runningAttemptId: 'a1', serverNow: world.iso })
+    const info = makeExamInfo({ state: 'RUNNING', runningAttemptId: 'a1', serverNow: world.iso })
     world.tell(page, { on: 'synced', info, sentAt: world.now })
     expect(page.sent).toMatchObject({ do: 'save', answers: { q1: ['a'] } })
   })
 
-  it('sealed answers that the server will not have: its own result is shown, and which answers it lacks', () => {
+  it('a refused offline submission shows the server’s result and missing answers', () => {
     const world = room()
     const page = world.enter()
     world.tell(page, { on: 'answer', questionId: 'q2', options: ['b'] })
@@ -270,25 +269,24 @@ describe('out of reach', () => {
     const failure = { why: 'refused', key: 'exam.sealedLate', msg: '过晚', data: {} } as const
     world.tell(page, { on: 'notSent', failure, sentAt: world.now })
     expect(page.commands.at(-1)).toEqual({ do: 'sync' })
-    // nor does a question that fails end it: the next comes in a while, no sooner
-    expect((nextWake(page.state, world.now) ?? 0) - world.now).toBe(15_000)
+    expect((nextAttemptWakeAt(page.state, world.now) ?? 0) - world.now).toBe(15_000)
     world.pass(15)
     expect(page.commands.slice(-2)).toEqual([{ do: 'sync' }, { do: 'sync' }])
-    // the network is back: once is enough
+    // One retry is enough when the network is back.
     const before = page.commands.length
     world.tell(page, { on: 'online' })
     expect(page.commands.slice(before)).toEqual([{ do: 'sync' }])
-    world.tell(page, { on: 'synced', info: examInfo({ attempts: [] }), sentAt: world.now })
-    expect((nextWake(page.state, world.now) ?? 0) - world.now).toBe(15_000)
+    world.tell(page, { on: 'synced', info: makeExamInfo({ attempts: [] }), sentAt: world.now })
+    expect((nextAttemptWakeAt(page.state, world.now) ?? 0) - world.now).toBe(15_000)
     world.pass(60)
     expect(page.sent).toBeNull()
-    const attempts = [endedAttempt(world.iso, { submittedBy: 'DEADLINE' })]
-    const info = examInfo({ state: 'FAILED', attempts, serverNow: world.iso })
+    const attempts = [makeEndedAttempt(world.iso, { submittedBy: 'DEADLINE' })]
+    const info = makeExamInfo({ state: 'FAILED', attempts, serverNow: world.iso })
     world.tell(page, { on: 'synced', info, sentAt: world.now })
     expect(page.state).toMatchObject({ phase: 'submitted', unconfirmed: [2] })
   })
 
-  it('a quiet page gives a sign of life, and hears of a deadline that was moved', () => {
+  it('an idle exam page sends heartbeats and learns of a moved deadline', () => {
     const world = room()
     const page = world.enter()
     world.pass(25)
@@ -299,7 +297,7 @@ describe('out of reach', () => {
     world.tell(page, { on: 'beat', ...beat })
     expect(page.state).toMatchObject({ deadline: world.deadline + 600_000, beacon })
     world.pass(25)
-    const result = examResult({ submittedBy: 'STAFF' })
+    const result = makeExamResult({ submittedBy: 'STAFF' })
     const failure = { why: 'refused', key: 'exam.submitted', msg: '', data: { result } } as const
     world.tell(page, { on: 'notBeaten', failure })
     expect(page.state).toMatchObject({ phase: 'submitted', result: { submittedBy: 'STAFF' } })

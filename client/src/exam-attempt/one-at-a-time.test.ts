@@ -1,10 +1,10 @@
 import { expect, it, vi } from 'vitest'
-import { oneAtATime } from './one-at-a-time.ts'
+import { runOneAtATime } from './one-at-a-time.ts'
 
-it('is done once more, and only once, when it was asked for while it ran', async () => {
+it('a job requested while it runs is repeated exactly once', async () => {
   const ends: (() => void)[] = []
   const job = vi.fn(() => new Promise<void>((resolve) => ends.push(resolve)))
-  const ask = oneAtATime(job)
+  const ask = runOneAtATime(job)
   for (const _ of [1, 2, 3]) ask()
   expect(job).toHaveBeenCalledTimes(1)
   ends.shift()?.()

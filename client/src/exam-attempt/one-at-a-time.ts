@@ -1,5 +1,8 @@
-/** Does the job when asked. Asked for while it runs, it is done once more, however often that was: what it had looked at may have changed since. */
-export function oneAtATime(job: () => Promise<void>): () => void {
+/**
+ * Returns a function that runs the job, but never twice at once. A request during a run causes one more run, because
+ * the job's data may have changed.
+ */
+export function runOneAtATime(job: () => Promise<void>): () => void {
   let running = false
   let again = false
 

@@ -1,29 +1,29 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { storage } from '../../test/storage.ts'
-import { forgetPageNumber, pageNumber } from './page-number.ts'
+import { createTestStorage } from '../../test/storage.ts'
+import { attemptPageId, forgetAttemptPageId } from './page-number.ts'
 
 beforeEach(() => {
-  vi.stubGlobal('localStorage', storage())
+  vi.stubGlobal('localStorage', createTestStorage())
 })
 afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-it('two pages of an attempt that begin in the same moment are one browser, what was left here counts before', () => {
-  const first = pageNumber('attempt', undefined)
-  expect(pageNumber('attempt', undefined)).toBe(first)
-  expect(pageNumber('attempt', 'left')).toBe('left')
-  expect(pageNumber('attempt', undefined)).toBe('left')
+it('two pages that start an attempt together share one page id', () => {
+  const first = attemptPageId('attempt', undefined)
+  expect(attemptPageId('attempt', undefined)).toBe(first)
+  expect(attemptPageId('attempt', 'left')).toBe('left')
+  expect(attemptPageId('attempt', undefined)).toBe('left')
 })
 
-it('another attempt has another, and nothing stays of one that was signed out of', () => {
-  const first = pageNumber('attempt', undefined)
-  expect(pageNumber('next', undefined)).not.toBe(first)
-  forgetPageNumber('attempt')
+it('each attempt has its own page id, and a sign-out removes it', () => {
+  const first = attemptPageId('attempt', undefined)
+  expect(attemptPageId('next', undefined)).not.toBe(first)
+  forgetAttemptPageId('attempt')
   expect(localStorage.getItem('exam:page')).toContain('next')
-  forgetPageNumber('next')
+  forgetAttemptPageId('next')
   expect(localStorage.getItem('exam:page')).toBeNull()
-  pageNumber('next', undefined)
-  forgetPageNumber()
+  attemptPageId('next', undefined)
+  forgetAttemptPageId()
   expect(localStorage.getItem('exam:page')).toBeNull()
 })

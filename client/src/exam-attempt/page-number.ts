@@ -1,26 +1,24 @@
-import { storedValue } from '../stored.ts'
-import { uuid } from '../uuid.ts'
+import { createStoredValue } from '../stored-value.ts'
+import { randomUuid } from '../uuid.ts'
 
 interface Given {
   attemptId: string
   page: string
 }
 
-const stored = storedValue('exam:page', (text) => JSON.parse(text) as Given)
+const stored = createStoredValue('exam:page', (text) => JSON.parse(text) as Given)
 
 /**
- * What this browser's pages of an attempt are called at the server: those that begin in the same moment, before the device's database knows of
- * either, as well. Two numbers would be two devices, and what one seals would not be taken while the other is heard.
- * @param kept with what an earlier page has left here
+ * Returns the id that all pages of this browser use for an attempt, because two ids would count as two devices.
+ * @param kept id stored by an earlier page
  */
-export function pageNumber(attemptId: string, kept: string | undefined): string {
+export function attemptPageId(attemptId: string, kept: string | undefined): string {
   const given = stored.get()
-  const page = kept ?? (given?.attemptId === attemptId ? given.page : uuid())
+  const page = kept ?? (given?.attemptId === attemptId ? given.page : randomUuid())
   stored.set({ attemptId, page })
   return page
 }
 
-/** The attempt is over; or, of none, its student has signed out. */
-export function forgetPageNumber(attemptId = stored.get()?.attemptId): void {
+export function forgetAttemptPageId(attemptId = stored.get()?.attemptId): void {
   if (stored.get()?.attemptId === attemptId) stored.set(null)
 }

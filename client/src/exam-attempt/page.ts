@@ -1,40 +1,39 @@
+import { onDeviceWake } from '../device-wake.ts'
 import {
-  beatExam,
-  examCapture,
-  giveConsent,
   saveAnswer,
+  sendExamCapture,
+  sendExamConsent,
+  sendExamHeartbeat,
+  sendOfflineSubmission,
   startExam,
   submitExam,
-  submitSealed,
 } from '../exam.ts'
 import { readSession } from '../session.ts'
-import { upload } from '../upload.ts'
-import { onWake } from '../wake.ts'
+import { uploadLearnerFile } from '../upload.ts'
 import type { ExamAttempt } from './attempt.ts'
 import type { ExamCalls } from './exam-calls.ts'
-import { onTyped } from './kept-papers.ts'
-import { warnOfLoss } from './leaving.ts'
-import { whileSitting } from './left-answers.ts'
-import { type ExamOf, isSitting } from './state.ts'
+import { acquireOpenAttemptLock } from './send-unsent-answers.ts'
+import { type ExamKey, isAttemptRunning } from './state.ts'
+import { onAnswersTypedElsewhere } from './stored-papers.ts'
+import { warnBeforeUnload } from './warn-before-leaving.ts'
 
-/** The calls of one exam, as its page makes them. */
-export function callsOf(exam: ExamOf, info: ExamCalls['info']): ExamCalls {
+export function examCallsOf(exam: ExamKey, info: ExamCalls['info']): ExamCalls {
   return {
     info,
-    consent: (mode, version) => giveConsent({ ...exam, mode, version }),
+    consent: (mode, version) => sendExamConsent({ ...exam, mode, version }),
     start: () => startExam(exam),
-    // a page that closes right after an answer still sends it
+    // With keepalive, an answer given just before the page closes is still sent.
     save: (input, options) => saveAnswer(input, { ...options, keepalive: true }),
     submit: submitExam,
-    seal: submitSealed,
-    beat: beatExam,
-    upload: (picture, options) => upload(picture, 'CAPTURE', { ...options, name: 'capture.jpg' }),
-    capture: examCapture,
+    seal: sendOfflineSubmission,
+    beat: sendExamHeartbeat,
+    upload: (picture, options) => uploadLearnerFile(picture, 'CAPTURE', { ...options, name: 'capture.jpg' }),
+    capture: sendExamCapture,
   }
 }
 
-/** Tells the attempt what happens to its page, and what others of this browser have typed. Returns the way to stop, when the page is left. */
-export function listenToPage(studentId: string, attempt: ExamAttempt): () => void {
+/** Forwards page events to the attempt. @returns a function that stops forwarding */
+export function connectExamPage(studentId: string, attempt: ExamAttempt): () => void {
   const { dispatch, read } = attempt
   const stop = new AbortController()
   const { signal } = stop
@@ -42,15 +41,18 @@ export function listenToPage(studentId: string, attempt: ExamAttempt): () => voi
     if (!document.hidden) dispatch({ on: 'shown' })
   }
   document.addEventListener('visibilitychange', onVisibility, { signal })
-  const stopWaking = onWake(() => dispatch({ on: 'woke' }))
+  const stopWaking = onDeviceWake(() => dispatch({ on: 'woke' }))
   globalThis.addEventListener('pageshow', () => dispatch({ on: 'shown' }), { signal })
   globalThis.addEventListener('online', () => dispatch({ on: 'online' }), { signal })
-  // a session that has ended reloads by itself: what is unsaved lies on the device
+  /**
+   * Warn only while the student is signed in. When the session has ended, the page must reload without a warning; the
+   * answers are stored on the device.
+   */
   const warn = (event: BeforeUnloadEvent) => {
-    if (isSitting(read()) && readSession()) event.preventDefault()
+    if (isAttemptRunning(read()) && readSession()) event.preventDefault()
   }
   globalThis.addEventListener('beforeunload', warn, { signal })
-  const stopCopies = onTyped(studentId, (id, kept) => {
+  const stopCopies = onAnswersTypedElsewhere(studentId, (id, kept) => {
     if (id === read().sitting?.attemptId) dispatch({ on: 'elsewhere', kept })
   })
   const stopSitting = holdWhileSitting(attempt)
@@ -61,21 +63,21 @@ export function listenToPage(studentId: string, attempt: ExamAttempt): () => voi
     stopCopies()
     stopSitting()
     attempt.close()
-    warnOfLoss(attempt)
+    warnBeforeUnload(attempt)
   }
 }
 
-/** Others of this browser leave an attempt alone as long as it is sat here. */
+/** While this page has the attempt open, other pages of this browser do not send its answers. */
 function holdWhileSitting(attempt: ExamAttempt): () => void {
   let sat: string | undefined
   let stop = () => {}
   const follow = () => {
     const state = attempt.read()
-    const sits = isSitting(state) ? state.sitting?.attemptId : undefined
+    const sits = isAttemptRunning(state) ? state.sitting?.attemptId : undefined
     if (sits === sat) return
     stop()
     sat = sits
-    stop = sits ? whileSitting(sits) : () => {}
+    stop = sits ? acquireOpenAttemptLock(sits) : () => {}
   }
   const unsubscribe = attempt.subscribe(follow)
   follow()

@@ -1,9 +1,9 @@
-import { CallRefused, verdictOf } from '../answers.ts'
-import type { CallOptions, Input } from '../call.ts'
+import { CallRefused, permanentRefusalText } from '../answers.ts'
+import type { CallOptions, ClientInput } from '../call.ts'
 import type { CameraProblem } from './camera.ts'
 import type { CameraState } from './state.ts'
 
-/** Reasons as staff read them beside a missing picture. */
+/** Texts for staff beside a missing picture. */
 const captureFailures: Record<CameraProblem | 'off' | 'checking', string> = {
   insecure: '页面不是安全连接，无法使用摄像头',
   'enumeration-failed': '无法读取摄像头列表',
@@ -17,21 +17,16 @@ const captureFailures: Record<CameraProblem | 'off' | 'checking', string> = {
   checking: '摄像头未就绪',
 }
 
-/** What a capture is made with. */
-export interface PictureCalls {
+export interface CaptureCalls {
   take: () => Promise<Blob>
-  /** what the camera is called */
   label: () => string | undefined
   camera: () => CameraState
   upload: (picture: Blob, options: CallOptions) => Promise<{ id: string }>
-  send: (input: Input<'POST /exam/v1/exam_capture'>) => Promise<unknown>
+  send: (input: ClientInput<'POST /exam/v1/exam_capture'>) => Promise<unknown>
 }
 
-/**
- * Takes and sends the pictures of one attempt. What was taken is kept until it has arrived, so that a
- * retry sends the same; what could not be taken is told as its reason.
- */
-export function makePictures(attemptId: string, calls: PictureCalls) {
+/** Keeps each picture until it has arrived, so that a retry sends the same one. */
+export function makeCaptureSender(attemptId: string, calls: CaptureCalls) {
   const taken = new Map<number, Taken | string>()
   const uploaded = new Map<number, string>()
 
@@ -45,11 +40,11 @@ export function makePictures(attemptId: string, calls: PictureCalls) {
     await send({ attemptId, no, fileId, ...(camera ? { camera } : {}) })
   }
 
-  async function send(input: Input<'POST /exam/v1/exam_capture'>): Promise<void> {
+  async function send(input: ClientInput<'POST /exam/v1/exam_capture'>): Promise<void> {
     await calls.send(input)
   }
 
-  /** 'again': it could not be sent now. Whatever the server will not have is done with. */
+  /** 'again' means a temporary failure. A refused capture is finished. */
   return async function capture(no: number): Promise<'done' | 'again'> {
     try {
       await post(no)
@@ -61,7 +56,6 @@ export function makePictures(attemptId: string, calls: PictureCalls) {
     return 'done'
   }
 
-  /** The picture itself was refused: next time its reason goes instead. */
   function sayNotUploaded(no: number, error: CallRefused): 'done' | 'again' {
     if (typeof taken.get(no) === 'string') return 'done'
     taken.set(no, `照片上传被拒绝：${error.msg}`.slice(0, 200))
@@ -69,7 +63,7 @@ export function makePictures(attemptId: string, calls: PictureCalls) {
   }
 }
 
-/** as much as the call takes; the server keeps less */
+/** Longest camera name that the call takes, in characters. The server stores less. */
 const longestLabel = 1000
 
 interface Taken {
@@ -77,10 +71,10 @@ interface Taken {
   camera: string | undefined
 }
 
-async function takeOrSay({ camera, label, take }: PictureCalls): Promise<Taken | string> {
+async function takeOrSay({ camera, label, take }: CaptureCalls): Promise<Taken | string> {
   const state = camera()
   if (state !== 'ready') return captureFailures[state]
-  // before the picture: the camera may be let go meanwhile
+  // Read the camera's name before taking the picture, because the camera may be released.
   const name = label()?.slice(0, longestLabel)
   return take().then(
     (blob) => ({ blob, camera: name }),
@@ -90,5 +84,5 @@ async function takeOrSay({ camera, label, take }: PictureCalls): Promise<Taken |
 
 function isFinal(error: unknown): boolean {
   if (error instanceof CallRefused && error.key === 'file.tooMany') return false
-  return verdictOf(error) !== null
+  return permanentRefusalText(error) !== null
 }

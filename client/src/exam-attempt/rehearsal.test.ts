@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { CallFailed, CallRefused } from '../answers.ts'
-import { type Part, type RehearsalCalls, runRehearsal } from './rehearsal.ts'
+import { type RehearsalCalls, type RehearsalPart, runRehearsal } from './rehearsal.ts'
 
 const now = Date.parse('2026-11-22T08:00:00.000Z')
 
-/** A device and a server whose every call takes `ms`. */
-function world(
-  change: { ms?: number; clockOff?: number; camera?: string; lost?: boolean; blocked?: Error } = {},
-) {
+function world(change: { ms?: number; clockOff?: number; camera?: string; lost?: boolean; blocked?: Error } = {}) {
   const { ms = 100, clockOff = 0, camera, lost = false, blocked } = change
   const sample = new Blob(['sample'])
   const sent: Blob[] = []
@@ -19,10 +16,8 @@ function world(
     return data()
   }
   const calls: RehearsalCalls = {
-    read: () =>
-      pass(() => ({ last: null, serverNow: new Date(now + steady - ms / 2).toISOString() })),
-    save: ({ seq, answers }) =>
-      pass(() => ({ savedSeq: seq, answers, serverNow: new Date(now).toISOString() })),
+    read: () => pass(() => ({ last: null, serverNow: new Date(now + steady - ms / 2).toISOString() })),
+    save: ({ seq, answers }) => pass(() => ({ savedSeq: seq, answers, serverNow: new Date(now).toISOString() })),
     upload: (picture) =>
       pass(() => {
         if (blocked) throw blocked
@@ -49,22 +44,22 @@ function world(
 
 async function rehearse(change: Parameters<typeof world>[0] = {}) {
   const { calls, around, ...seen } = world(change)
-  const told: Part[] = []
+  const told: RehearsalPart[] = []
   const found = await runRehearsal(calls, (part) => told.push(part), around)
   return { found, told, ...seen }
 }
 
-describe('the rehearsal', () => {
-  it('finds all well, and lets the camera go', async () => {
+describe('exam rehearsal', () => {
+  it('a rehearsal passes and releases the camera', async () => {
     const { found, told, wasStopped, sent, sample } = await rehearse()
     expect(told).toEqual(['camera', 'upload', 'clock', 'autosave'])
     for (const part of told) expect(found[part].level).toBe('GREEN')
     expect(wasStopped()).toBe(true)
-    // the sample, never what the camera saw
+    // Only the sample is sent, never a camera picture.
     expect(sent).toEqual([sample])
   })
 
-  it('sees a way that lets calls through and stops files', async () => {
+  it('a rehearsal detects a network that passes calls but blocks files', async () => {
     const { found } = await rehearse({ blocked: new CallFailed(403) })
     expect(found).toMatchObject({
       upload: { level: 'RED', note: '图片没有传到服务器，网络可能拦截了上传' },
@@ -74,7 +69,7 @@ describe('the rehearsal', () => {
     expect((await rehearse({ blocked: tooMany })).found.upload.note).toBe(tooMany.msg)
   })
 
-  it('says how slow the way is', async () => {
+  it('an exam rehearsal reports a slow connection', async () => {
     const slow = (await rehearse({ ms: 2500 })).found
     expect(slow).toMatchObject({
       upload: { level: 'GREEN', note: '2.5 秒' },
@@ -86,7 +81,7 @@ describe('the rehearsal', () => {
     })
   })
 
-  it('says that a clock is wrong, and that it does not matter', async () => {
+  it('an exam rehearsal reports a wrong device clock and that it does not matter', async () => {
     expect((await rehearse({ clockOff: 120_000 })).found.clock).toEqual({
       level: 'AMBER',
       note: '本机时钟快 120 秒；考试以服务器时间为准',
@@ -94,7 +89,7 @@ describe('the rehearsal', () => {
     expect((await rehearse({ clockOff: -5000 })).found.clock.level).toBe('GREEN')
   })
 
-  it('names the camera’s problem, and what cannot be reached', async () => {
+  it('a rehearsal names the camera problem and unreachable parts', async () => {
     const { found } = await rehearse({ camera: 'NotAllowedError', lost: true })
     expect(found).toMatchObject({
       camera: { level: 'RED', problem: 'refused' },

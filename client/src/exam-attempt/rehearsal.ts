@@ -1,50 +1,40 @@
-import { verdictOf } from '../answers.ts'
-import type { Input, Output } from '../call.ts'
+import { permanentRefusalText } from '../answers.ts'
+import type { ClientInput, ClientOutput } from '../call.ts'
 import { deviceNow } from '../clock.ts'
-import {
-  type CameraProblem,
-  type Devices,
-  drawSample,
-  showsPicture,
-  takePicture,
-} from './camera.ts'
-import { mayAnotherHelp, openAnother, openChosen } from './camera-choice.ts'
+import type { CameraDevices, CameraProblem } from './camera.ts'
+import { blackPictureProblem, renderSamplePicture, takeCameraPicture } from './camera.ts'
+import { mayOtherCameraHelp, openChosenCamera, openOtherCamera } from './camera-choice.ts'
 
-export type Part = 'camera' | 'upload' | 'clock' | 'autosave'
-export type Level = Input<'POST /exam/v1/rehearse'>['camera']
-/** `problem`: the camera's, whose words the page has */
-export interface Found {
-  level: Level
+export type RehearsalPart = 'camera' | 'upload' | 'clock' | 'autosave'
+export type RehearsedLevel = ClientInput<'POST /exam/v1/rehearse'>['camera']
+export interface RehearsalFinding {
+  level: RehearsedLevel
   note: string
   problem?: CameraProblem
 }
-export type Findings = Record<Part, Found>
+export type RehearsalFindings = Record<RehearsalPart, RehearsalFinding>
 
 export interface RehearsalCalls {
-  read: () => Promise<Output<'GET /exam/v1/rehearsal'>>
-  save: (
-    input: Input<'POST /exam/v1/rehearse_save'>,
-  ) => Promise<Output<'POST /exam/v1/rehearse_save'>>
-  /** the way of an exam's captures */
+  read: () => Promise<ClientOutput<'GET /exam/v1/rehearsal'>>
+  save: (input: ClientInput<'POST /exam/v1/rehearse_save'>) => Promise<ClientOutput<'POST /exam/v1/rehearse_save'>>
   upload: (picture: Blob) => Promise<unknown>
 }
 
 interface Surroundings {
-  devices: () => Devices | undefined
+  devices: () => CameraDevices | undefined
   picture: (stream: MediaStream) => Promise<Blob>
-  shows: typeof showsPicture
-  /** what is sent in a camera's place */
+  shows: typeof blackPictureProblem
   sample: () => Promise<Blob>
-  /** a clock that nobody sets, ms; and what the device's own clock shows, epoch ms */
+  /** `steady` is in milliseconds, `device` in epoch milliseconds. */
   steady: () => number
   device: () => number
 }
 
 const browser: Surroundings = {
   devices: () => globalThis.navigator?.mediaDevices,
-  picture: takePicture,
-  shows: showsPicture,
-  sample: drawSample,
+  picture: takeCameraPicture,
+  shows: blackPictureProblem,
+  sample: renderSamplePicture,
   steady: () => performance.now(),
   device: deviceNow,
 }
@@ -54,21 +44,21 @@ const saveMs = { green: 1000, amber: 4000 }
 const saves = 3
 const clockMs = 30_000
 
-/** 考前自检: what an exam needs of this device and its way to the server, a part at a time; `tell` hears each as it is known. */
+/** `tell` receives each result of the rehearsal as soon as it is known. */
 export async function runRehearsal(
   calls: RehearsalCalls,
-  tell: (part: Part, found: Found) => void,
+  tell: (part: RehearsalPart, found: RehearsalFinding) => void,
   around: Surroundings = browser,
-): Promise<Findings> {
-  const parts: Record<Part, () => Promise<Found>> = {
+): Promise<RehearsalFindings> {
+  const parts: Record<RehearsalPart, () => Promise<RehearsalFinding>> = {
     camera: () => checkCamera(around),
     upload: () => checkUpload(calls, around),
     clock: () => checkClock(calls, around),
     autosave: () => checkSaves(calls, around),
   }
-  const run = async (part: Part) => {
+  const run = async (part: RehearsalPart) => {
     const found = await parts[part]().catch(
-      (error: unknown): Found => ({ level: 'RED', note: verdictOf(error) ?? lost[part] }),
+      (error: unknown): RehearsalFinding => ({ level: 'RED', note: permanentRefusalText(error) ?? lost[part] }),
     )
     tell(part, found)
     return found
@@ -80,29 +70,28 @@ export async function runRehearsal(
   return { camera, upload, clock, autosave }
 }
 
-/** no answer, or one that is not the server's: a proxy's on the way, say */
-const lost: Record<Part, string> = {
+const lost: Record<RehearsalPart, string> = {
   camera: '没有连上服务器',
   upload: '图片没有传到服务器，网络可能拦截了上传',
   clock: '没有连上服务器',
   autosave: '没有连上服务器',
 }
 
-/** Opens the camera, takes one picture that never leaves the device, and lets it go. Where it fails, another one is tried. */
-async function checkCamera(around: Surroundings): Promise<Found> {
+/** The picture never leaves the device. Tries another camera after a failure. */
+async function checkCamera(around: Surroundings): Promise<RehearsalFinding> {
   const { devices, shows } = around
-  const stream = await openChosen(devices(), undefined, shows)
+  const stream = await openChosenCamera(devices(), undefined, shows)
   if (typeof stream !== 'string') return tryPicture(stream, around)
-  const problem: Found = { level: 'RED', note: '', problem: stream }
-  if (!mayAnotherHelp(stream)) return problem
-  const another = await openAnother(devices(), shows)
+  const problem: RehearsalFinding = { level: 'RED', note: '', problem: stream }
+  if (!mayOtherCameraHelp(stream)) return problem
+  const another = await openOtherCamera(devices(), shows)
   if (!another) return problem
   const found = await tryPicture(another.stream, around)
   if (found.level !== 'GREEN') return problem
   return { level: 'AMBER', note: `原来的摄像头打不开，考试时将改用“${another.label}”` }
 }
 
-async function tryPicture(stream: MediaStream, { picture }: Surroundings): Promise<Found> {
+async function tryPicture(stream: MediaStream, { picture }: Surroundings): Promise<RehearsalFinding> {
   try {
     await picture(stream)
     return { level: 'GREEN', note: '能拍照' }
@@ -113,19 +102,19 @@ async function tryPicture(stream: MediaStream, { picture }: Surroundings): Promi
   }
 }
 
-/** What blocks files and lets calls through would go unseen by a call: the sample goes where captures go. */
-async function checkUpload(
-  calls: RehearsalCalls,
-  { sample, steady }: Surroundings,
-): Promise<Found> {
+/** Uploads a sample like a capture, because some networks pass calls but block files. */
+async function checkUpload(calls: RehearsalCalls, { sample, steady }: Surroundings): Promise<RehearsalFinding> {
   const picture = await sample()
   const from = steady()
   await calls.upload(picture)
   return inTime(steady() - from, uploadMs)
 }
 
-/** The server's clock rules the exam: a wrong one here only confuses. */
-async function checkClock(calls: RehearsalCalls, { steady, device }: Surroundings): Promise<Found> {
+/**
+ * Compares the device's clock with the server's. A wrong clock gives only a warning, because the server's time decides
+ * in the exam.
+ */
+async function checkClock(calls: RehearsalCalls, { steady, device }: Surroundings): Promise<RehearsalFinding> {
   const from = steady()
   const { serverNow } = await calls.read()
   const off = device() - (steady() - from) / 2 - Date.parse(serverNow)
@@ -135,8 +124,7 @@ async function checkClock(calls: RehearsalCalls, { steady, device }: Surrounding
   return { level: 'AMBER', note }
 }
 
-/** Answers there and back, as an exam saves them; the slowest counts. */
-async function checkSaves(calls: RehearsalCalls, { steady }: Surroundings): Promise<Found> {
+async function checkSaves(calls: RehearsalCalls, { steady }: Surroundings): Promise<RehearsalFinding> {
   let slowest = 0
   for (let seq = 1; seq <= saves; seq += 1) {
     const from = steady()
@@ -150,7 +138,7 @@ async function checkSaves(calls: RehearsalCalls, { steady }: Surroundings): Prom
   return inTime(slowest, saveMs)
 }
 
-function inTime(ms: number, limits: { green: number; amber: number }): Found {
+function inTime(ms: number, limits: { green: number; amber: number }): RehearsalFinding {
   const note = ms < 100 ? '不到 0.1 秒' : `${(ms / 1000).toFixed(1)} 秒`
   if (ms <= limits.green) return { level: 'GREEN', note }
   return { level: ms <= limits.amber ? 'AMBER' : 'RED', note }

@@ -1,27 +1,26 @@
-import { resultIn } from './ending.ts'
-import type { ExamCalls, Surroundings } from './exam-calls.ts'
-import { openKept } from './kept-papers.ts'
-import { pageNumber } from './page-number.ts'
-import { makePictures } from './pictures.ts'
-import { failureOf, makeSending } from './sending.ts'
-import type { Command, ExamMode } from './state.ts'
+import type { ExamCalls, ExamEnvironment } from './exam-calls.ts'
+import { attemptPageId } from './page-number.ts'
+import { makeCaptureSender } from './pictures.ts'
+import { makeAttemptCalls, toRequestFailure } from './send.ts'
+import type { AttemptCommand, ExamMode } from './state.ts'
+import { openLocalDrafts } from './stored-papers.ts'
+import { resultOfAttempt } from './submit.ts'
 
-type Request = Exclude<Command, { do: 'openCamera' | 'closeCamera' }>
+type Request = Exclude<AttemptCommand, { do: 'openCamera' | 'closeCamera' }>
 
-/** Makes the reducer's calls and tells it what came of them. */
-export function makeRequests(
+export function createExamRequestSender(
   calls: ExamCalls,
-  { studentId, dispatch, read, now, take, label }: Surroundings,
+  { studentId, dispatch, read, now, take, label }: ExamEnvironment,
 ) {
-  let pictures: ReturnType<typeof makePictures> | undefined
-  const sending = makeSending(calls, { dispatch, read, now })
+  let pictures: ReturnType<typeof makeCaptureSender> | undefined
+  const sending = makeAttemptCalls(calls, { dispatch, read, now })
 
   async function consent(mode: ExamMode, version: string): Promise<void> {
     try {
       await calls.consent(mode, version)
       dispatch({ on: 'consented' })
     } catch (error) {
-      dispatch({ on: 'notStarted', failure: failureOf(error) })
+      dispatch({ on: 'notStarted', failure: toRequestFailure(error) })
     }
   }
 
@@ -29,12 +28,15 @@ export function makeRequests(
     try {
       if (resume && !(await isRunning(resume))) return
       const sentAt = now()
-      // both at once: the clock is set by how long the server took
-      const [sitting, keptOf] = await Promise.all([calls.start(), openKept(studentId)])
+      /**
+       * Read the device's drafts during the call and not after it, because the time until the response is used to set
+       * the clock.
+       */
+      const [sitting, keptOf] = await Promise.all([calls.start(), openLocalDrafts(studentId)])
       const { attemptId } = sitting
       const kept = keptOf(attemptId)
-      const page = pageNumber(attemptId, kept.page)
-      pictures = makePictures(attemptId, {
+      const page = attemptPageId(attemptId, kept.page)
+      pictures = makeCaptureSender(attemptId, {
         take,
         label,
         camera: () => read().camera,
@@ -43,16 +45,19 @@ export function makeRequests(
       })
       dispatch({ on: 'started', sitting, kept: { ...kept, page }, sentAt })
     } catch (error) {
-      dispatch({ on: 'notStarted', failure: failureOf(error) })
+      dispatch({ on: 'notStarted', failure: toRequestFailure(error) })
     }
   }
 
-  /** What another page has ended is not begun anew by who meant to go on. */
+  /**
+   * Whether the attempt to resume is still running. If another page has ended it, starting again would begin a new
+   * attempt.
+   */
   async function isRunning(resume: string): Promise<boolean> {
     const sentAt = now()
     const fresh = await calls.info()
     if (fresh.runningAttemptId === resume) return true
-    const result = resultIn(fresh, resume)
+    const result = resultOfAttempt(fresh, resume)
     const data = { result: result ?? undefined }
     const msg = '该次考试已结束，请查看成绩'
     dispatch({ on: 'notStarted', failure: { why: 'refused', key: 'exam.submitted', msg, data } })
@@ -63,7 +68,7 @@ export function makeRequests(
   async function capture(no: number): Promise<void> {
     const asked = pictures
     const outcome = (await asked?.(no)) ?? 'again'
-    // the next attempt's has the same number
+    // Ignore the result if a new attempt has started, because its captures are numbered from 1 again.
     if (asked === pictures) dispatch({ on: 'captured', no, outcome })
   }
 

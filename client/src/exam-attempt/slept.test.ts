@@ -1,13 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { ExamRoom } from '../../test/exam-world.ts'
+import { ExamSimulation } from '../../test/exam-world.ts'
 import { remainingSeconds } from './state.ts'
 
-describe('a device that slept for ten minutes of an exam, its steady clock with it', () => {
+describe('exam on a device that slept for ten minutes', () => {
   const sleptMs = 600_000
 
-  /** Whose page stays in front: no event but waking. */
   function woken() {
-    const world = new ExamRoom()
+    const world = new ExamSimulation()
     const page = world.enter()
     world.pass(60)
     world.beat(page)
@@ -17,7 +16,6 @@ describe('a device that slept for ten minutes of an exam, its steady clock with 
     world.pass(1)
     page.commands = []
     world.tell(page, { on: 'woke' })
-    /** By the server's clock, ten minutes later than this device counts. */
     const beat = (sent: number, at: string) => {
       const answer = { serverNow: at, deadline, captures: [], beacon: world.beacon, sentAt: sent }
       world.tell(page, { on: 'beat', ...answer })
@@ -25,10 +23,9 @@ describe('a device that slept for ten minutes of an exam, its steady clock with 
     const serverAt = () => new Date(world.now + world.skew + sleptMs).toISOString()
     return { world, page, beat, serverAt, old: { sentAt, serverNow } }
   }
-  const left = ({ world, page }: ReturnType<typeof woken>) =>
-    remainingSeconds(page.state, world.now)
+  const left = ({ world, page }: ReturnType<typeof woken>) => remainingSeconds(page.state, world.now)
 
-  it('asks the server at once, and every few seconds until it has answered', () => {
+  it('after a sleep, the page asks the server repeatedly until it answers', () => {
     const { world, page } = woken()
     expect(page.commands).toEqual([{ do: 'sync' }])
     world.pass(3)
@@ -41,19 +38,18 @@ describe('a device that slept for ten minutes of an exam, its steady clock with 
     expect(page.commands).toEqual([{ do: 'beat' }])
   })
 
-  it('counts down from what the server says', () => {
+  it('after a sleep, the page counts down by the server’s time', () => {
     const all = woken()
     all.world.pass(1)
     expect(left(all)).toBe(1800 - 62)
     all.beat(all.world.now, all.serverAt())
     expect(left(all)).toBe(1800 - 662)
-    // heard: the next sign of life is no sooner than ever
     all.page.commands = []
     all.world.pass(15)
     expect(all.page.commands).toEqual([])
   })
 
-  it('sets no clock by an answer that was asked for before it slept', () => {
+  it('a response to a request from before a sleep does not set the clock', () => {
     const all = woken()
     all.world.pass(1)
     all.beat(all.world.now, all.serverAt())

@@ -1,35 +1,34 @@
-import { mostSaves } from '@ce/contract/exam-limits'
-import type { Input, Output } from '../call.ts'
+import { maxSavesPerAttempt } from '@ce/contract/exam-limits'
+import type { ClientInput, ClientOutput } from '../call.ts'
 import type { CameraProblem } from './camera.ts'
 
-export type ExamOf = Input<'GET /exam/v1/info'>
-export type ExamInfo = Output<'GET /exam/v1/info'>
-export type ExamMode = Input<'POST /exam/v1/consent'>['mode']
-export type Sitting = Output<'GET /exam/v1/start'>
-export type Question = Sitting['questions'][number]
-export type ExamResult = Output<'POST /exam/v1/submit_exam'>
-/** questionId → chosen option ids; an empty list is an answer taken back */
-export type Answers = Record<string, string[]>
+export type ExamKey = ClientInput<'GET /exam/v1/info'>
+export type ExamInfo = ClientOutput<'GET /exam/v1/info'>
+export type ExamMode = ClientInput<'POST /exam/v1/consent'>['mode']
+export type AttemptPaper = ClientOutput<'GET /exam/v1/start'>
+export type AttemptQuestion = AttemptPaper['questions'][number]
+export type ExamResult = ClientOutput<'POST /exam/v1/submit_exam'>
+/** Option ids by question id. An empty list is a withdrawn answer. */
+export type AttemptAnswers = Record<string, string[]>
 
-/** An answer that the server has not confirmed. `at`, epoch ms, orders the choices of this browser's pages, and tells one from another. */
-export interface Typed {
+/** `at` (epoch milliseconds) identifies and orders the choices of this browser. */
+export interface PendingAnswer {
   options: string[]
   at: number
-  /** when, by the server's clock as this page knew it then; left out by the pages of before */
+  /** Server time of the choice. Older pages do not store it. */
   serverAt?: number
-  /** how far the server's answers were known when it was chosen; left out by the pages of before */
+  /** Sequence number of the last save that the page knew at the time of the choice. Older pages do not store it. */
   seq?: number
-  /** the choices that it took the place of here */
+  /** Times of the earlier choices that this one replaced on this device. */
   before?: number[]
 }
-export type Unsaved = Record<string, Typed>
+export type UnsavedAnswers = Record<string, PendingAnswer>
 
 /**
- * `locked` and `ready` are the page before an attempt; `camera-check` a ready one with the camera open or asked for.
- * `submitting` was the student's wish, `expired` is the clock's: both wait for the server's result. `error` ends an
- * attempt's page, never the attempt.
+ * `submitting`: the student submitted. `expired`: the deadline passed. Both wait for a result. `error`: only this page
+ * has ended, not the attempt.
  */
-export type Phase =
+export type AttemptPhase =
   | 'locked'
   | 'ready'
   | 'camera-check'
@@ -43,80 +42,77 @@ export type Phase =
 
 export type CameraState = 'off' | 'checking' | 'ready' | CameraProblem
 
-/** One picture to take; `retryAt` epoch ms of this device. */
-export interface Capture {
+/** `retryAt` is in epoch milliseconds of the device. */
+export interface PlannedCapture {
   no: number
-  /** server's clock, epoch ms */
+  /** Time of the server's clock in epoch milliseconds. */
   dueAt: number
   state: 'waiting' | 'busy' | 'done'
   failures: number
   retryAt: number
-  /** its attempt is over, and the server takes it until then; server's clock, epoch ms */
+  /** After the attempt has ended, the server takes the capture until this server time. */
   until?: number
 }
 
 export interface AttemptState {
-  phase: Phase
+  phase: AttemptPhase
   info: ExamInfo
   mode: ExamMode
   camera: CameraState
-  /** what went wrong last, in Chinese; null when nothing did */
+  /** The problem is a Chinese text for the student. */
   problem: string | null
   signedOut: boolean
 
-  sitting: Sitting | null
-  /** server's clock, epoch ms */
+  sitting: AttemptPaper | null
+  /** Time of the server's clock in epoch milliseconds. */
   deadline: number
-  /** what it was moved to while this page sat the attempt; null: it was not */
+  /** New deadline if it moved while this page was open. */
   extendedTo: number | null
-  /** server's clock minus ours, ms */
+  /** Server clock minus device clock, in milliseconds. */
   offset: number
-  /** when the server was last heard, epoch ms of this device */
+  /** Time of the last contact with the server in epoch milliseconds of the device. */
   heardAt: number
-  /** when the device was found to have slept, epoch ms of its clock, which has stood still meanwhile; 0: it has not */
+  /** Epoch milliseconds of the device when it noticed a sleep, or 0. */
   wokeAt: number
-  /** when a heartbeat was last tried; and whether one is on its way */
   beatAt: number
   beating: boolean
-  /** what this browser's pages of the attempt are called at the server; undefined before it is begun */
+  /** The page's id; undefined before the start of the attempt. */
   page: string | undefined
-  /** the server's newest time beacon */
   beacon: string
-  /** what the server has submitted by itself at the deadline, while answers waited here: those are sealed, whatever our clock says */
+  /**
+   * Result of the server's own submission at the deadline, while unsaved answers are still being sent as an offline
+   * submission; otherwise null.
+   */
   standing: ExamResult | null
-  /** the answers were sealed, whether they have arrived or not */
+  /** True once the answers are sealed, even before they have arrived. */
   isSealed: boolean
-  /** the server will not have the answers sealed at the bell */
+  /** The server refused the offline submission. */
   sealRefused: boolean
-  /** as shown: what the server has, with what it has not */
-  answers: Answers
-  unsaved: Unsaved
+  /** The shown answers include unsaved ones. */
+  answers: AttemptAnswers
+  unsaved: UnsavedAnswers
   savedSeq: number
-  /** when a save was last answered, or the paper came, epoch ms of this device */
+  /** Time of the last save in epoch milliseconds of the device. */
   savedAt: number
-  /** another page or device has saved what is not shown here */
+  /** Other pages or devices have saved answers that are not shown here. */
   behind: boolean
-  /** the numbers of questions that were answered elsewhere, too: the person looks at what is shown */
+  /** Numbers of questions that were also answered elsewhere and need a review. */
   changed: number[]
-  /** the one request on its way */
-  sending: { what: 'save' | 'submit' | 'seal'; seq: number; typed: Unsaved } | null
+  sending: { what: 'save' | 'submit' | 'seal'; seq: number; typed: UnsavedAnswers } | null
   failures: number
   retryAt: number
   marks: string[]
-  /** index of the question shown */
   current: number
-  captures: Capture[]
+  captures: PlannedCapture[]
   result: ExamResult | null
-  /** the numbers of questions whose last answers the result may lack: the end came before they arrived */
+  /** Numbers of questions whose last answers the result may lack. */
   unconfirmed: number[]
-  /** the attempt that last ended on this page */
   ended: string | null
 }
 
-/** The page as it is opened, from what the server knows. */
-export function opening(info: ExamInfo): AttemptState {
+export function makeInitialAttemptState(info: ExamInfo): AttemptState {
   return {
-    phase: canBegin(info) ? 'ready' : 'locked',
+    phase: canBeginAttempt(info) ? 'ready' : 'locked',
     info,
     mode: info.consent.given ?? 'CAMERA',
     camera: 'off',
@@ -153,76 +149,72 @@ export function opening(info: ExamInfo): AttemptState {
   }
 }
 
-/** Whether the server would let an attempt be begun or gone on with. */
-export function canBegin({ state, attemptsLeft, lockedBecause }: ExamInfo): boolean {
+export function canBeginAttempt({ state, attemptsLeft, lockedBecause }: ExamInfo): boolean {
   if (state === 'READY' || state === 'RUNNING' || state === 'FAILED') return true
   return state === 'VOID' && attemptsLeft > 0 && !lockedBecause
 }
 
-/** An attempt is open on this page: leaving it wants a word. */
-export function isSitting({ phase }: AttemptState): boolean {
+export function isAttemptRunning({ phase }: AttemptState): boolean {
   return phase === 'running' || phase === 'submitting' || phase === 'expired'
 }
 
-/** Whole seconds until the server's deadline, rounded up, so that 0 means over. */
+/** The seconds are rounded up, so that 0 means over. */
 export function remainingSeconds({ deadline, offset }: AttemptState, now: number): number {
   return Math.max(0, Math.ceil((deadline - now - offset) / 1000))
 }
 
-export type SaveState = 'saved' | 'saving' | 'offline' | 'spent'
+export type AnswerSaveState = 'saved' | 'saving' | 'offline' | 'spent'
 
-/** What a closed page has left, and pages of before, may need the saves behind it. */
-export const lastPacedSave = mostSaves - 50
+/**
+ * Sequence number after which an open page saves no more. The remaining saves are kept for closed pages and for pages
+ * of older versions.
+ */
+export const lastSpacedSave = maxSavesPerAttempt - 50
 
-/** Saved nearly as often as may be: what is answered from now on goes with the hand-in. */
-export function isSpent({ savedSeq }: AttemptState): boolean {
-  return savedSeq >= lastPacedSave
+/** Whether this page may save no more. Its later answers are sent with the submission. */
+export function areSpacedSavesUsedUp({ savedSeq }: AttemptState): boolean {
+  return savedSeq >= lastSpacedSave
 }
 
-/** 已保存 / 保存中 / 离线，已暂存 / 已保存在本机，随交卷提交. */
-export function saveStateOf(state: AttemptState): SaveState {
+export function answerSaveStateOf(state: AttemptState): AnswerSaveState {
   if (Object.keys(state.unsaved).length === 0) return 'saved'
   if (state.failures > 0) return 'offline'
-  return isSpent(state) ? 'spent' : 'saving'
+  return areSpacedSavesUsedUp(state) ? 'spent' : 'saving'
 }
 
-/** Whether a question has at least one option chosen. */
-export function isAnswered({ answers }: AttemptState, question: Question): boolean {
+export function isQuestionAnswered({ answers }: AttemptState, question: AttemptQuestion): boolean {
   return (answers[question.id] ?? []).length > 0
 }
 
-/** The numbers, from 1, of the questions without an answer. */
-export function unansweredNumbers(state: AttemptState): number[] {
+/** The question numbers start at 1. */
+export function unansweredQuestionNumbers(state: AttemptState): number[] {
   const questions = state.sitting?.questions ?? []
-  return questions.flatMap((question, index) => (isAnswered(state, question) ? [] : [index + 1]))
+  return questions.flatMap((question, index) => (isQuestionAnswered(state, question) ? [] : [index + 1]))
 }
 
-/** What the attempt's surroundings have to do. */
-export type Command =
+export type AttemptCommand =
   | { do: 'openCamera'; deviceId?: string | undefined }
   | { do: 'closeCamera' }
   | { do: 'consent'; mode: ExamMode; version: string }
-  /** `resume`: only to go on with this attempt, which may have ended meanwhile */
+  /** `resume` is the id of the attempt to continue, or null to start a new one. The attempt may have ended. */
   | { do: 'start'; resume: string | null }
-  | { do: 'save'; seq: number; answers: Answers; chosen: Record<string, number> }
-  /** `bell`: by the clock, at the deadline it knows of */
-  | { do: 'submit'; seq: number; answers: Answers; bell?: string }
-  /** answers sealed at the bell, `afterMs` after the beacon was made */
-  | { do: 'seal'; seq: number; answers: Answers; beacon: string; afterMs: number }
+  | { do: 'save'; seq: number; answers: AttemptAnswers; chosen: Record<string, number> }
+  /** `bell` is the deadline that caused the submission. */
+  | { do: 'submit'; seq: number; answers: AttemptAnswers; bell?: string }
+  /** `afterMs` counts from the time beacon. */
+  | { do: 'seal'; seq: number; answers: AttemptAnswers; beacon: string; afterMs: number }
   | { do: 'beat' }
   | { do: 'capture'; no: number }
-  /** ask the server how things stand, its clock above all */
   | { do: 'sync' }
 
-/** Why a request did not do what it should. */
-export type Failure =
+export type RequestFailure =
   | { why: 'refused'; key: string | undefined; msg: string; data: Record<string, unknown> }
-  /** no network, no answer, or a server that is not well: may be repeated */
+  /** No network, no response or a server error, so the request may be repeated. */
   | { why: 'unsent'; retryAfter?: number | undefined }
   | { why: 'signedOut' }
 
 export type AttemptEvent =
-  /** the person */
+  /** Events caused by the student. */
   | { on: 'choose'; mode: ExamMode }
   | { on: 'checkCamera'; deviceId?: string | undefined }
   | { on: 'begin' }
@@ -231,13 +223,13 @@ export type AttemptEvent =
   | { on: 'go'; to: number }
   | { on: 'submit' }
   | { on: 'again' }
-  /** the camera */
+  /** Events caused by the camera. */
   | { on: 'camera'; state: CameraState }
-  /** the server */
+  /** Events caused by the server. */
   | { on: 'info'; info: ExamInfo }
   | { on: 'consented' }
-  | { on: 'started'; sitting: Sitting; kept: Kept; sentAt: number }
-  | { on: 'notStarted'; failure: Failure }
+  | { on: 'started'; sitting: AttemptPaper; kept: LocalDraft; sentAt: number }
+  | { on: 'notStarted'; failure: RequestFailure }
   | {
       on: 'saved'
       seq: number
@@ -255,28 +247,24 @@ export type AttemptEvent =
       beacon: string
       sentAt: number
     }
-  | { on: 'notBeaten'; failure: Failure }
-  /** our own submission */
+  | { on: 'notBeaten'; failure: RequestFailure }
+  /** Response to this page's own submission. */
   | { on: 'submitted'; result: ExamResult }
-  | { on: 'notSent'; failure: Failure; sentAt: number }
+  | { on: 'notSent'; failure: RequestFailure; sentAt: number }
   | { on: 'captured'; no: number; outcome: 'done' | 'again' }
   | { on: 'synced'; info: ExamInfo; sentAt: number }
-  /** the page */
-  | { on: 'elsewhere'; kept: Kept }
+  /** Events caused by the page. */
+  | { on: 'elsewhere'; kept: LocalDraft }
   | { on: 'shown' }
   | { on: 'online' }
   | { on: 'woke' }
   | { on: 'tick' }
 
-/** What an attempt's page leaves on the device. */
-export interface Kept {
-  unsaved: Unsaved
+export interface LocalDraft {
+  unsaved: UnsavedAnswers
   marks: string[]
   current: number
-  /** what they are called at the server */
   page?: string | undefined
-  /** the numbers of questions that were answered elsewhere, too, and not looked at since */
   changed?: number[] | undefined
-  /** the questions of which whoever sent what was left has found the same */
   doubtful?: string[] | undefined
 }

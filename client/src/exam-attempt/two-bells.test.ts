@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { ExamRoom, examResult, rungOffline } from '../../test/exam-world.ts'
+import { ExamSimulation, makeDeadlineWhileOffline, makeExamResult } from '../../test/exam-world.ts'
 
-const typedThere = (world: ExamRoom) => ({
+const typedThere = (world: ExamSimulation) => ({
   on: 'elsewhere' as const,
   kept: { unsaved: { q3: { options: ['c'], at: world.now } }, marks: [], current: 0 },
 })
 
-it('what is typed there meanwhile is sealed as well', () => {
-  const { world, page } = rungOffline()
+it('an answer typed on another page before sealing joins the offline submission', () => {
+  const { world, page } = makeDeadlineWhileOffline()
   expect(page.sent).toMatchObject({ do: 'submit', answers: { q2: ['b'] } })
   world.tell(page, typedThere(world))
   world.deliver(page, 'lost')
@@ -18,8 +18,8 @@ it('what is typed there meanwhile is sealed as well', () => {
   expect(world.answers).toEqual({ q2: ['b'], q3: ['c'] })
 })
 
-it('what comes after the sealing is not: one package is taken', () => {
-  const { world, page } = rungOffline()
+it('an answer typed after sealing is not part of the offline submission', () => {
+  const { world, page } = makeDeadlineWhileOffline()
   world.deliver(page, 'lost')
   world.pass(20)
   expect(page.sent).toMatchObject({ do: 'seal', answers: { q2: ['b'] } })
@@ -29,14 +29,14 @@ it('what comes after the sealing is not: one package is taken', () => {
   expect(page.sent).toMatchObject({ do: 'seal', answers: { q2: ['b'] } })
 })
 
-it('what came while it was handed in is named', () => {
-  const world = new ExamRoom()
+it('an answer typed during the submission is named as unconfirmed', () => {
+  const world = new ExamSimulation()
   const page = world.enter()
   world.tell(page, { on: 'answer', questionId: 'q2', options: ['b'] })
   world.deliver(page, 'fine')
   world.pass(1801)
   expect(page.sent).toMatchObject({ do: 'submit' })
   world.tell(page, typedThere(world))
-  world.tell(page, { on: 'submitted', result: examResult() })
+  world.tell(page, { on: 'submitted', result: makeExamResult() })
   expect(page.state).toMatchObject({ phase: 'submitted', unconfirmed: [3] })
 })

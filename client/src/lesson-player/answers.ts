@@ -1,76 +1,79 @@
 import type { RefusalKey } from '@ce/contract'
-import { joined } from '@ce/contract/stretches'
+import { unionOfIntervals } from '@ce/contract/intervals'
+import { startPlaying } from './commands.ts'
 import {
-  beginSession,
-  closeStretch,
-  dropSession,
-  emitNews,
-  giveUp,
-  hasOvertaken,
-  isRepeat,
-  pump,
-  recall,
-  renumber,
-  settle,
-} from './beats.ts'
-import { start } from './orders.ts'
+  beginPlaySession,
+  closeOpenInterval,
+  dropPlaySession,
+  failBeatSend,
+  hasEarlierUnanswered,
+  isRepeatedBeat,
+  markBeatForResend,
+  queueUnreportedProgress,
+  removeAnsweredBeat,
+  resendBeatUnderNextNumber,
+  sendNextBeat,
+} from './heartbeats.ts'
+import { mergeCreditedIntervals } from './intervals.ts'
 import {
-  answerAgain,
-  endWhenTold,
-  expirePresence,
-  keepPresence,
-  needsNoAnswer,
-  noteCheck,
-  presenceOverdue,
+  endLessonWhenReported,
+  expirePresenceCheck,
+  isCheckOverdue,
+  isCheckWithoutQuestion,
+  resendCheckAnswer,
+  runPresenceCheck,
+  updatePresenceCheck,
 } from './presence.ts'
-import {
-  type Beat,
-  type BeatAnswer,
-  isFree,
-  isOwn,
-  type MovedTo,
-  type PlayerEvent,
-} from './state.ts'
-import { merged } from './stretches.ts'
-import { hint, order, seek, type Turn } from './turn.ts'
+import type { Heartbeat, PlayerEvent, PlayerHeartbeatAnswer, TakeoverTarget } from './state.ts'
+import { isBeatOfOpenLesson, isPlayingUnrestricted } from './state.ts'
+import { addPlayerCommand, type PlayerStepContext, requestSeek, showPlayerHint } from './step-context.ts'
 
-/** so far the picture may run ahead of the server before it goes back to what is credited */
+/** Seconds of unconfirmed playing before the player returns to the credited part. */
 const aheadSeconds = 10
 
-/** The server's word on a beat: its clock, what is credited, who has the session, when presence is asked. */
-export function onAnswered(turn: Turn, beat: Beat, answer: BeatAnswer, sentAt: number): void {
+export function onBeatAnswered(
+  turn: PlayerStepContext,
+  beat: Heartbeat,
+  answer: PlayerHeartbeatAnswer,
+  sentAt: number,
+): void {
   const { state } = turn
-  if (!isRepeat(state, beat) && beat.playSessionId === state.session?.id)
+  if (!isRepeatedBeat(state, beat) && beat.playSessionId === state.session?.id)
     state.offset = Date.parse(answer.serverNow) - (sentAt + turn.now) / 2
-  const overtook = hasOvertaken(turn, beat)
-  settle(turn, beat)
+  const overtook = hasEarlierUnanswered(turn, beat)
+  removeAnsweredBeat(turn, beat)
   if (answer.courseDone && beat.id === state.signCourseId) state.courseDone = true
-  if (isOwn(state, beat)) {
+  if (isBeatOfOpenLesson(state, beat)) {
     credit(turn, beat, answer)
     if (beat.playSessionId === state.session?.id) ofThisSession(turn, beat, answer, overtook)
     else goOnWhereLeft(turn, beat)
   }
-  keepPresence(turn)
-  endWhenTold(turn)
+  runPresenceCheck(turn)
+  endLessonWhenReported(turn)
   goOn(turn)
-  pump(turn)
+  sendNextBeat(turn)
 }
 
-function credit(turn: Turn, beat: Beat, answer: BeatAnswer): void {
+function credit(turn: PlayerStepContext, beat: Heartbeat, answer: PlayerHeartbeatAnswer): void {
   const { state } = turn
   state.done ||= answer.lessonDone
   const creditedSeconds = Math.max(state.creditedSeconds, answer.creditedSeconds)
   const reach = state.done ? state.duration : answer.furthestSeconds
-  state.reported = joined([...state.reported, ...beat.intervals])
-  state.covered = merged(state.covered, state.reported, { creditedSeconds, reach })
+  state.reported = unionOfIntervals([...state.reported, ...beat.intervals])
+  state.covered = mergeCreditedIntervals(state.covered, state.reported, { creditedSeconds, reach })
   state.creditedSeconds = creditedSeconds
   state.served = Math.max(state.served, answer.furthestSeconds)
   state.reach = Math.max(state.reach, state.served)
 }
 
-function ofThisSession(turn: Turn, beat: Beat, answer: BeatAnswer, overtook: boolean): void {
+function ofThisSession(
+  turn: PlayerStepContext,
+  beat: Heartbeat,
+  answer: PlayerHeartbeatAnswer,
+  overtook: boolean,
+): void {
   const { state } = turn
-  noteCheck(turn, answer)
+  updatePresenceCheck(turn, answer)
   if (answer.movedTo) {
     takenOver(turn, answer.movedTo)
     return
@@ -78,58 +81,57 @@ function ofThisSession(turn: Turn, beat: Beat, answer: BeatAnswer, overtook: boo
   if (beat.event === 'start') {
     if (state.session) state.session = { ...state.session, open: true }
     if (Math.max(state.reach, state.position) - state.served > 0.5) goBackToServed(turn)
-  } else if (
-    !overtook &&
-    answer.presence === null &&
-    broughtUpTo(beat) - state.served > aheadSeconds
-  )
+  } else if (!overtook && answer.presence === null && broughtUpTo(beat) - state.served > aheadSeconds)
     goBackToServed(turn)
 }
 
-/** What an earlier page left over tells where it was; what waits to play goes there too, but never back. */
-function goOnWhereLeft(turn: Turn, { position }: Beat): void {
+/** Moves to where an earlier page stopped, but never backwards. */
+function goOnWhereLeft(turn: PlayerStepContext, { position }: Heartbeat): void {
   const { state } = turn
   const to = Math.min(position, state.served)
   const isNew = state.media === 'idle' && !state.session
   if (isNew || (state.media === 'waiting' && to > state.position)) placeAt(turn, to)
 }
 
-/** Playing waited for the server's yes: it has it when nothing of the session is unanswered. */
-function goOn(turn: Turn): void {
+/** Starts playing that was waiting for the server, once all heartbeats of the session are answered. */
+function goOn(turn: PlayerStepContext): void {
   const { session, queue, media, wants } = turn.state
   if (media !== 'waiting' || !wants || !session?.open) return
   if (queue.some((beat) => beat.playSessionId === session.id)) return
-  if (presenceOverdue(turn) || needsNoAnswer(turn)) beginSession(turn)
-  else start(turn)
+  if (isCheckOverdue(turn) || isCheckWithoutQuestion(turn)) beginPlaySession(turn)
+  else startPlaying(turn)
 }
 
-/** What lies beyond the server's furthest point was not credited: it is watched again from there. */
-function goBackToServed(turn: Turn): void {
+/**
+ * Moves back to the furthest second that the server knows. Nothing after it was credited, so that part must be watched
+ * again.
+ */
+function goBackToServed(turn: PlayerStepContext): void {
   const { state } = turn
-  if (isFree(state)) return
-  hint(turn, 'went-back')
+  if (isPlayingUnrestricted(state)) return
+  showPlayerHint(turn, 'went-back')
   state.reach = state.served
-  closeStretch(turn)
-  // what touches it may still count
+  closeOpenInterval(turn)
+  // An interval that touches the furthest point may still count.
   state.watched = state.watched.filter(([from]) => from <= state.served)
   if (state.position > state.served) placeAt(turn, state.served)
 }
 
-const broughtUpTo = ({ intervals }: Beat) => Math.max(0, ...intervals.map(([, to]) => to))
+const broughtUpTo = ({ intervals }: Heartbeat) => Math.max(0, ...intervals.map(([, to]) => to))
 
-function placeAt(turn: Turn, to: number): void {
+function placeAt(turn: PlayerStepContext, to: number): void {
   turn.state.position = to
-  seek(turn, to)
+  requestSeek(turn, to)
 }
 
 const settled: Partial<
-  Record<RefusalKey, (turn: Turn, beat: Beat, msg: string, movedTo: MovedTo | null) => void>
+  Record<RefusalKey, (turn: PlayerStepContext, beat: Heartbeat, msg: string, movedTo: TakeoverTarget | null) => void>
 > = {
   'course.takenOver': onTakenOver,
   'course.sessionNotOpen': onNotOpen,
-  'course.presenceEarly': answerAgain,
+  'course.presenceEarly': resendCheckAnswer,
   'course.presenceExpired': onExpired,
-  'course.beatConflict': renumber,
+  'course.beatConflict': resendBeatUnderNextNumber,
   'course.studyClosed': onClosed,
   'course.notPaid': stopFor,
   'course.tooManyBeats': stopFor,
@@ -137,72 +139,77 @@ const settled: Partial<
   'course.lessonNotFound': stopFor,
 }
 
-/** refusals of what nothing can be credited for: not the last word while something that was told before it is unanswered */
+/** These refusals are final only when no earlier heartbeat of the session is unanswered. */
 const ofNothing: ReadonlySet<RefusalKey> = new Set(['course.takenOver', 'course.presenceExpired'])
 
-/** A rule refused a beat. It is not repeated, but after those that it overtook; what it means depends on the rule. */
-export function onRefused(turn: Turn, event: Extract<PlayerEvent, { on: 'refused' }>): void {
+/** A refused heartbeat is repeated only if it overtook earlier ones that are still unanswered. */
+export function onBeatRefused(turn: PlayerStepContext, event: Extract<PlayerEvent, { on: 'refused' }>): void {
   const { beat, key, msg, movedTo = null } = event
-  if (key && ofNothing.has(key) && beat.event !== 'presence' && hasOvertaken(turn, beat)) {
-    recall(turn, beat)
+  if (key && ofNothing.has(key) && beat.event !== 'presence' && hasEarlierUnanswered(turn, beat)) {
+    markBeatForResend(turn, beat)
     return
   }
-  settle(turn, beat)
+  removeAnsweredBeat(turn, beat)
   const act = key && settled[key]
   if (act) act(turn, beat, msg, movedTo)
   else turn.state.dropped += 1
-  // whatever the picture does meanwhile: its session would wait for ever
+  // Stop if a `start` was refused for an unknown reason, because the session would wait for it forever.
   if (!act && beat.event === 'start') stopFor(turn, beat, msg)
-  endWhenTold(turn)
+  endLessonWhenReported(turn)
   goOn(turn)
-  pump(turn)
+  sendNextBeat(turn)
 }
 
-/** What other beats of the session tell may still count: the time before the other page took over. */
-function onTakenOver(turn: Turn, beat: Beat, _msg: string, movedTo: MovedTo | null): void {
+/**
+ * Stops this page's session after a takeover. Its other heartbeats are still sent, because they may count for the time
+ * before the takeover.
+ */
+function onTakenOver(turn: PlayerStepContext, beat: Heartbeat, _msg: string, movedTo: TakeoverTarget | null): void {
   if (beat.playSessionId === turn.state.session?.id) takenOver(turn, movedTo)
 }
 
-/** Stops, after telling what was watched until now. */
-function takenOver(turn: Turn, movedTo: MovedTo | null): void {
-  emitNews(turn)
+function takenOver(turn: PlayerStepContext, movedTo: TakeoverTarget | null): void {
+  queueUnreportedProgress(turn)
   halt(turn)
   turn.state.stop = 'taken-over'
   turn.state.movedTo = movedTo
 }
 
-function onNotOpen(turn: Turn, beat: Beat, msg: string): void {
+function onNotOpen(turn: PlayerStepContext, beat: Heartbeat, msg: string): void {
   const { state } = turn
-  // most often its round has ended: what is done here is not done in the next, nor credited by a page of this one
+  /**
+   * The lesson is done, so usually the study round has ended. Stop, because this page must earn nothing in the next
+   * round.
+   */
   if (state.done) {
     stopFor(turn, beat, msg)
     return
   }
-  dropSession(turn, beat.playSessionId)
+  dropPlaySession(turn, beat.playSessionId)
   if (beat.playSessionId !== state.session?.id) return
-  closeStretch(turn)
+  closeOpenInterval(turn)
   state.session = null
-  if (state.wants) beginSession(turn)
+  if (state.wants) beginPlaySession(turn)
 }
 
-function onExpired(turn: Turn, beat: Beat): void {
+function onExpired(turn: PlayerStepContext, beat: Heartbeat): void {
   const { state } = turn
   if (beat.event === 'presence' && beat.intervals.length > 0) tellWithoutAnswer(turn, beat)
   if (beat.playSessionId !== state.session?.id) return
-  if (state.media === 'waiting' && state.wants) beginSession(turn)
-  else expirePresence(turn, beat)
+  if (state.media === 'waiting' && state.wants) beginPlaySession(turn)
+  else expirePresenceCheck(turn, beat)
 }
 
-/** The answer came too late; what was played until the check fell due, and lay in the same beat, counts all the same. */
-function tellWithoutAnswer(turn: Turn, { presenceId: _late, ...beat }: Beat): void {
-  renumber(turn, { ...beat, event: 'hide' })
+/** Sends the intervals of a late check answer without the answer, because they count until the check was due. */
+function tellWithoutAnswer(turn: PlayerStepContext, { presenceId: _late, ...beat }: Heartbeat): void {
+  resendBeatUnderNextNumber(turn, { ...beat, event: 'hide' })
 }
 
-/** Study has ended, or all that its session could earn until then is used up; other sessions may still bring theirs. */
-function onClosed(turn: Turn, beat: Beat): void {
+/** Study has ended, or this session's allowance is used up. Other sessions may still credit time. */
+function onClosed(turn: PlayerStepContext, beat: Heartbeat): void {
   const { state } = turn
-  dropSession(turn, beat.playSessionId)
-  // left over by a page of another year's course
+  dropPlaySession(turn, beat.playSessionId)
+  // The heartbeat belongs to another year's course, so this course goes on.
   if (beat.id !== state.signCourseId) return
   state.session = null
   state.watched = []
@@ -210,21 +217,20 @@ function onClosed(turn: Turn, beat: Beat): void {
   state.asked = false
   state.reports = false
   state.closed = true
-  if (state.media === 'waiting' && state.wants) start(turn)
+  if (state.media === 'waiting' && state.wants) startPlaying(turn)
 }
 
-function stopFor(turn: Turn, beat: Beat, msg: string): void {
-  dropSession(turn, beat.playSessionId)
+function stopFor(turn: PlayerStepContext, beat: Heartbeat, msg: string): void {
+  dropPlaySession(turn, beat.playSessionId)
   if (beat.playSessionId !== turn.state.session?.id) return
   halt(turn)
   turn.state.stop = 'refused'
   turn.state.stopText = msg
 }
 
-/** Stops where it is; nothing of the session goes on. */
-function halt(turn: Turn): void {
+function halt(turn: PlayerStepContext): void {
   const { state } = turn
-  closeStretch(turn)
+  closeOpenInterval(turn)
   state.watched = []
   state.session = null
   state.presence = null
@@ -232,19 +238,22 @@ function halt(turn: Turn): void {
   state.endsLater = null
   state.wants = false
   if (state.media === 'waiting') state.media = 'paused'
-  order(turn, { do: 'pause' })
+  addPlayerCommand(turn, { do: 'pause' })
 }
 
-/** Signed out: what is unsent, and what the picture tells when it pauses, is kept for the next sign-in. */
-export function onSignedOut(turn: Turn, beat: Beat): void {
+/**
+ * Stops the player after a sign-out. Unsent heartbeats stay on the device until the next sign-in, including the
+ * heartbeat of this pause.
+ */
+export function onPlayerSignedOut(turn: PlayerStepContext, beat: Heartbeat): void {
   const { state } = turn
-  recall(turn, beat)
+  markBeatForResend(turn, beat)
   state.stop = 'signed-out'
-  for (const other of state.underWay) giveUp(turn, other)
+  for (const other of state.underWay) failBeatSend(turn, other)
   state.wants = false
-  // nobody is asked any more
+  // Nobody can answer the check any more.
   state.presence = null
   state.asked = false
   if (state.media === 'waiting') state.media = 'paused'
-  order(turn, { do: 'pause' })
+  addPlayerCommand(turn, { do: 'pause' })
 }

@@ -1,14 +1,11 @@
-import { joined } from '@ce/contract/stretches'
+import { unionOfIntervals } from '@ce/contract/intervals'
 import { describe, expect, it } from 'vitest'
-import { announce, LessonWorld, numberOf, watching } from '../../test/lesson-world.ts'
-import { type Beat, nameOf } from './state.ts'
+import { announcePresenceCheck, heartbeatKeyOf, LessonSimulation, startPlayingLesson } from '../../test/lesson-world.ts'
+import { type Heartbeat, playerStateNameOf } from './state.ts'
 
-/**
- * A line so slow that the beat after 15 s, and what the page told as it was hidden, are both on their way.
- * @param swallows the first has arrived
- */
-function twoUnderWay(swallows = false): LessonWorld {
-  const world = watching({ durationSeconds: 600 })
+/** @param swallows whether the first heartbeat reaches the server */
+function twoUnderWay(swallows = false): LessonSimulation {
+  const world = startPlayingLesson({ durationSeconds: 600 })
   world.swallows = swallows
   world.hanging = true
   world.pass(16)
@@ -18,8 +15,8 @@ function twoUnderWay(swallows = false): LessonWorld {
   return world
 }
 
-/** ms that the page takes its clock to be off while time goes by: that of its device is right */
-function farthestOff(world: LessonWorld, seconds: number): number {
+/** Passes time. @returns the largest error of the player's server time in milliseconds */
+function farthestOff(world: LessonSimulation, seconds: number): number {
   let most = 0
   for (let left = seconds; left > 0; left -= 0.25) {
     world.pass(0.25)
@@ -28,8 +25,8 @@ function farthestOff(world: LessonWorld, seconds: number): number {
   return most
 }
 
-it('takes the server to have answered half-way between the question and its answer', () => {
-  const world = watching({ durationSeconds: 600 })
+it('takes the server’s time as half-way between request and response', () => {
+  const world = startPlayingLesson({ durationSeconds: 600 })
   world.hanging = true
   world.pass(16)
   const [beat] = world.state.underWay
@@ -46,17 +43,17 @@ it('takes the server to have answered half-way between the question and its answ
   expect(world.state.offset).toBe(1000)
 })
 
-const takenOver = (world: LessonWorld) => {
+const takenOver = (world: LessonSimulation) => {
   world.answering = () => ({ key: 'course.takenOver' })
 }
 
-const fair = (world: LessonWorld) => {
+const fair = (world: LessonSimulation) => {
   world.answering = (_beat, answer) => answer
   world.hanging = false
 }
 
-describe('of two beats under way at once, the later refused first for what the earlier may have brought about', () => {
-  it('it is told again after the earlier, and where that is refused too the page stops and can go on', () => {
+describe('two heartbeats under way, the later refused first', () => {
+  it('a later heartbeat that is refused first is sent again, and the refusal of the earlier one stops the page', () => {
     const world = twoUnderWay()
     takenOver(world)
     const [first, second] = world.state.underWay
@@ -64,14 +61,14 @@ describe('of two beats under way at once, the later refused first for what the e
     expect(world.state).toMatchObject({ queue: [first, second], underWay: [first], stop: null })
     world.hanging = false
     world.arrive(first)
-    expect(nameOf(world.state)).toBe('taken-over')
+    expect(playerStateNameOf(world.state)).toBe('taken-over')
     fair(world)
     world.tell({ on: 'play' })
     world.pass(5)
-    expect([nameOf(world.state), world.state.queue]).toEqual(['playing', []])
+    expect([playerStateNameOf(world.state), world.state.queue]).toEqual(['playing', []])
   })
 
-  it('it counts where the earlier one was well: nothing stops and nothing is lost', () => {
+  it('a later heartbeat that is refused first is credited after the earlier one succeeds', () => {
     const world = twoUnderWay()
     const [first, second] = world.state.underWay
     takenOver(world)
@@ -79,27 +76,26 @@ describe('of two beats under way at once, the later refused first for what the e
     fair(world)
     world.arrive(first)
     world.pass(58)
-    expect([nameOf(world.state), world.state.queue.length]).toEqual(['playing', 0])
+    expect([playerStateNameOf(world.state), world.state.queue.length]).toEqual(['playing', 0])
     expect(world.state.creditedSeconds).toBeGreaterThan(60)
   })
 
-  it('it waits for the earlier also where that has to be sent again', () => {
+  it('a later heartbeat that is refused first waits until the earlier one is repeated', () => {
     const world = twoUnderWay()
     const [first, second] = world.state.underWay
     takenOver(world)
     world.arrive(second)
     world.answering = (_beat, answer) => answer
-    // given up, and told again
     world.pass(12)
     expect(world.sent.filter((beat) => beat === first)).toHaveLength(2)
     world.hanging = false
     world.pass(58)
-    expect([nameOf(world.state), world.state.queue.length]).toEqual(['playing', 0])
+    expect([playerStateNameOf(world.state), world.state.queue.length]).toEqual(['playing', 0])
   })
 })
 
-describe('a sign-in that ends with two beats under way', () => {
-  it('is heard once: one last beat is made, and nothing is sent until somebody has signed in again', () => {
+describe('sign-in that expires with two heartbeats under way', () => {
+  it('after an expired sign-in one last heartbeat is queued and nothing is sent until the next sign-in', () => {
     const world = twoUnderWay()
     const [first, second] = world.state.underWay
     world.pass(3)
@@ -113,7 +109,7 @@ describe('a sign-in that ends with two beats under way', () => {
     expect([world.state.queue, world.sent.length]).toEqual([queue, sent])
   })
 
-  it('leaves no repeat to set the clock', () => {
+  it('after an expired sign-in, no repeated heartbeat sets the clock', () => {
     const world = twoUnderWay(true)
     const [first, second] = world.state.underWay
     world.pass(5)
@@ -126,10 +122,10 @@ describe('a sign-in that ends with two beats under way', () => {
   })
 })
 
-it('what was sent all at once and is not heard of is one failure: the next tries are not kept waiting for each', () => {
-  const world = new LessonWorld()
+it('heartbeats sent and lost together count as one failure for the retry delay', () => {
+  const world = new LessonSimulation()
   world.online = false
-  const ofBefore = (seq: number): Beat => ({
+  const ofBefore = (seq: number): Heartbeat => ({
     ...{ id: 'course', lessonId: 'lesson', playSessionId: 'old', event: 'beat' },
     ...{ seq, position: 10 * seq, intervals: [[10 * seq - 10, 10 * seq]] },
   })
@@ -140,10 +136,10 @@ it('what was sent all at once and is not heard of is one failure: the next tries
   expect(world.state.failed).toHaveLength(5)
 })
 
-it('the end of a film keeps nothing back that was played before it, when the page goes away', () => {
-  const world = watching({ durationSeconds: 100 })
-  // known, and not due yet: the end is told at once
-  announce(world, 150)
+it('the end of a film delays no earlier heartbeat when the page closes', () => {
+  const world = startPlayingLesson({ durationSeconds: 100 })
+  // The check is not due yet, so the end is sent at once.
+  announcePresenceCheck(world, 150)
   world.pass(16)
   world.online = false
   world.pass(90)
@@ -152,14 +148,14 @@ it('the end of a film keeps nothing back that was played before it, when the pag
   const sent = world.sent.length
   world.tell({ on: 'closing' })
   const leaving = [...world.state.underWay, ...world.sent.slice(sent)]
-  const told = joined(leaving.flatMap(({ intervals }) => intervals))
+  const told = unionOfIntervals(leaving.flatMap(({ intervals }) => intervals))
   expect(told.at(-1)?.[1]).toBeGreaterThan(85)
   expect(leaving.some(({ event }) => event === 'end')).toBe(false)
 })
 
-it('a check that was announced is asked of nobody once the film has ended', () => {
-  const world = watching({ durationSeconds: 40 })
-  announce(world, 60)
+it('an announced presence check is not shown after the film has ended', () => {
+  const world = startPlayingLesson({ durationSeconds: 40 })
+  announcePresenceCheck(world, 60)
   world.pass(45)
   expect(world.state).toMatchObject({ session: null, presence: null })
   world.pass(30)
@@ -168,9 +164,9 @@ it('a check that was announced is asked of nobody once the film has ended', () =
   expect(world.state).toMatchObject({ asked: false, stop: null })
 })
 
-describe('what waits while the line is down', () => {
-  it('is one beat beside the one that was tried, and two answers later all is told', () => {
-    const world = watching({ durationSeconds: 600 })
+describe('heartbeats waiting for the network', () => {
+  it('waiting heartbeats merge into one, apart from the one already tried', () => {
+    const world = startPlayingLesson({ durationSeconds: 600 })
     world.online = false
     world.pass(200)
     expect(world.state.queue.map(({ intervals }) => intervals)).toEqual([[[0, 15]], [[15, 195]]])
@@ -181,11 +177,10 @@ describe('what waits while the line is down', () => {
     expect(world.state).toMatchObject({ queue: [], creditedSeconds: 195 })
   })
 
-  it('is still several where one would have more stretches than a beat may tell', () => {
-    const world = watching({ durationSeconds: 600 })
+  it('waiting heartbeats are not merged beyond 200 intervals each', () => {
+    const world = startPlayingLesson({ durationSeconds: 600 })
     world.pass(300)
     world.online = false
-    // a second here and there
     for (let second = 0; second < 250; second += 1) {
       world.jump(second)
       world.pass(0.5)
@@ -195,8 +190,8 @@ describe('what waits while the line is down', () => {
     expect(world.state.queue.length).toBeGreaterThan(2)
   })
 
-  it('is one also over a pause; the end that closes the session comes when it is told', () => {
-    const world = watching({ durationSeconds: 100 })
+  it('waiting heartbeats merge over a pause, and the end follows them', () => {
+    const world = startPlayingLesson({ durationSeconds: 100 })
     world.online = false
     world.pass(40)
     world.tell({ on: 'pause' })
@@ -213,8 +208,8 @@ describe('what waits while the line is down', () => {
   })
 })
 
-it('the answer to a repeat is the first one, whose moment has gone by: it does not set the clock', () => {
-  const world = watching({ durationSeconds: 600 })
+it('the response to a repeated heartbeat does not set the clock', () => {
+  const world = startPlayingLesson({ durationSeconds: 600 })
   world.pass(1)
   world.hanging = true
   world.swallows = true
@@ -222,7 +217,7 @@ it('the answer to a repeat is the first one, whose moment has gone by: it does n
   expect(world.got.at(-1)?.event).toBe('beat')
   world.hanging = false
   expect(farthestOff(world, 30)).toBeLessThan(300)
-  const sent = world.sent.map(numberOf)
+  const sent = world.sent.map(heartbeatKeyOf)
   expect(sent.length).toBeGreaterThan(new Set(sent).size)
   expect(world.state).toMatchObject({ queue: [], underWay: [], failed: [] })
 })

@@ -1,13 +1,12 @@
-import type { Stretch } from '@ce/contract/stretches'
+import type { Interval } from '@ce/contract/intervals'
 import { describe, expect, it } from 'vitest'
-import { announce, LessonWorld, watching } from '../../test/lesson-world.ts'
-import { nameOf } from './state.ts'
-import { lengthOf } from './stretches.ts'
+import { announcePresenceCheck, LessonSimulation, startPlayingLesson } from '../../test/lesson-world.ts'
+import { totalIntervalLength } from './intervals.ts'
+import { playerStateNameOf } from './state.ts'
 
-const told = (world: LessonWorld) =>
-  world.got.slice(1).map(({ event, intervals }) => [event, intervals])
+const told = (world: LessonSimulation) => world.got.slice(1).map(({ event, intervals }) => [event, intervals])
 
-describe('what cuts the film costs nothing of what was played', () => {
+describe('interruptions of the film that lose no played second', () => {
   it.each([
     ['hidden', 'hide'],
     ['closing', 'hide'],
@@ -15,9 +14,9 @@ describe('what cuts the film costs nothing of what was played', () => {
     ['pause', 'pause'],
     ['elsewhere', 'beat'],
   ] as const)(
-    '%s: up to the very moment, though the film told of itself before it',
+    'on %s the player reports seconds up to that moment, not only to the last event of the film',
     (on, event) => {
-      const world = watching()
+      const world = startPlayingLesson()
       world.pass(5)
       world.runOn(0.9)
       world.tell({ on })
@@ -26,8 +25,8 @@ describe('what cuts the film costs nothing of what was played', () => {
     },
   )
 
-  it('a seek of ours', () => {
-    const world = watching()
+  it('a seek by the player reports the seconds before it', () => {
+    const world = startPlayingLesson()
     world.pass(5)
     world.runOn(0.9)
     world.tell({ on: 'seekTo', to: 2 })
@@ -35,8 +34,8 @@ describe('what cuts the film costs nothing of what was played', () => {
     expect(told(world)).toEqual([['seek', [[0, 5.9]]]])
   })
 
-  it('an empty buffer, and the page hears late that it is full again', () => {
-    const world = watching()
+  it('an empty buffer loses no second when playing is noticed late', () => {
+    const world = startPlayingLesson()
     world.pass(5)
     world.runOn(0.4)
     world.tell({ on: 'waiting' })
@@ -51,8 +50,8 @@ describe('what cuts the film costs nothing of what was played', () => {
     expect(told(world)).toEqual([['pause', [[0, 7.2]]]])
   })
 
-  it('another film: it is told before, and the new one goes on where the old one was', () => {
-    const world = watching()
+  it('switching renditions first reports the seconds of the old rendition, then continues at the same position', () => {
+    const world = startPlayingLesson()
     world.pass(5)
     world.runOn(0.9)
     world.switchFilm()
@@ -66,8 +65,8 @@ describe('what cuts the film costs nothing of what was played', () => {
     ])
   })
 
-  it('another film at the furthest point, and the page hears late that it plays', () => {
-    const world = watching()
+  it('switching renditions at the furthest point loses no second when playing is noticed late', () => {
+    const world = startPlayingLesson()
     world.pass(5)
     world.late = 0.8
     world.switchFilm()
@@ -79,8 +78,8 @@ describe('what cuts the film costs nothing of what was played', () => {
     expect(world.at).toBeGreaterThan(8)
   })
 
-  it('the first moments, heard late', () => {
-    const world = new LessonWorld()
+  it('the first played seconds are reported when playing is noticed late', () => {
+    const world = new LessonSimulation()
     world.late = 1.2
     world.tell({ on: 'opened', kept: [] })
     world.tell({ on: 'play' })
@@ -88,11 +87,11 @@ describe('what cuts the film costs nothing of what was played', () => {
     world.pass(2)
     world.tell({ on: 'pause' })
     world.deliver()
-    expect(lengthOf(world.got.flatMap(({ intervals }) => intervals))).toBeCloseTo(3.2)
+    expect(totalIntervalLength(world.got.flatMap(({ intervals }) => intervals))).toBeCloseTo(3.2)
   })
 
-  it('the end, when the film was last heard of as it stood', () => {
-    const world = watching()
+  it('the end of a film is credited although the film last reported standing still', () => {
+    const world = startPlayingLesson()
     world.pass(58)
     world.tell({ on: 'waiting' })
     world.runOn(2)
@@ -102,9 +101,9 @@ describe('what cuts the film costs nothing of what was played', () => {
     expect(world.state).toMatchObject({ creditedSeconds: 60, done: true })
   })
 
-  it('a broken line while the address is renewed until a check is overdue', () => {
-    const world = watching({ durationSeconds: 600 })
-    announce(world, 30)
+  it('renewing the video address over a lost connection until a presence check is overdue loses no second', () => {
+    const world = startPlayingLesson({ durationSeconds: 600 })
+    announcePresenceCheck(world, 30)
     world.pass(20)
     world.playing = false
     world.tell({ on: 'broken' })
@@ -117,8 +116,8 @@ describe('what cuts the film costs nothing of what was played', () => {
     ])
   })
 
-  it('claims nothing of a jump that is no longer than the film stood', () => {
-    const world = watching()
+  it('a jump no longer than the standstill before it adds no played seconds', () => {
+    const world = startPlayingLesson()
     world.pass(30)
     world.tell({ on: 'seekTo', to: 5 })
     world.tell({ on: 'waiting' })
@@ -133,11 +132,11 @@ describe('what cuts the film costs nothing of what was played', () => {
   })
 })
 
-describe('beats that overtake each other', () => {
+describe('heartbeats that overtake each other', () => {
   it.each(['course.takenOver', 'course.presenceExpired'] as const)(
-    '%s is no last word while an earlier one is unanswered',
+    'the refusal %s is not final while an earlier heartbeat is unanswered',
     (key) => {
-      const world = watching()
+      const world = startPlayingLesson()
       world.online = false
       world.pass(40)
       world.tell({ on: 'closing' })
@@ -152,8 +151,8 @@ describe('beats that overtake each other', () => {
     },
   )
 
-  it('do not send the picture back to what the first of them brought', () => {
-    const world = watching()
+  it('an early heartbeat’s answer does not move the film back', () => {
+    const world = startPlayingLesson()
     world.online = false
     world.pass(46)
     const last = world.state.queue.at(-1)
@@ -171,13 +170,13 @@ describe('beats that overtake each other', () => {
   })
 })
 
-describe('what earlier pages left over', () => {
-  it('found late is told after what is on its way, without what is this page’s own', () => {
+describe('heartbeats left by earlier pages', () => {
+  it('stored heartbeats of earlier pages found late are sent after those under way, without this page’s heartbeats', () => {
     const left = (playSessionId: string, seq: number) => ({
       ...{ id: 'course', lessonId: 'lesson', event: 'hide' as const, position: 9 },
       ...{ playSessionId, seq, intervals: [[0, 9]] as [number, number][] },
     })
-    const world = watching()
+    const world = startPlayingLesson()
     world.online = false
     world.pass(31)
     const [first, second] = world.state.queue
@@ -194,32 +193,34 @@ describe('what earlier pages left over', () => {
   })
 })
 
-describe('going on where an earlier page was', () => {
-  /** Of forty beats that the earlier page could not send each takes a moment to be answered. */
+describe('resuming where an earlier page stopped', () => {
   function leftOver() {
     const kept = Array.from({ length: 40 }, (_, index) => {
       const from = 60 + 15 * index
       return {
         ...{ id: 'course', lessonId: 'lesson', event: 'beat' as const, playSessionId: 'old' },
-        ...{ seq: index + 5, position: from + 15, intervals: [[from, from + 15]] as Stretch[] },
+        ...{ seq: index + 5, position: from + 15, intervals: [[from, from + 15]] as Interval[] },
       }
     })
-    const known = { furthestSeconds: 60, creditedSeconds: 60, covered: [[0, 60]] as Stretch[] }
-    const world = new LessonWorld({ durationSeconds: 2700, resumeAt: 60, ...known })
+    const known = { furthestSeconds: 60, creditedSeconds: 60, covered: [[0, 60]] as Interval[] }
+    const world = new LessonSimulation({ durationSeconds: 2700, resumeAt: 60, ...known })
     world.tell({ on: 'opened', kept })
     return world
   }
 
-  it.each(['before', 'after'])('play pressed %s all of it is told', (when) => {
-    const world = leftOver()
-    world.pass(when === 'before' ? 0 : 20)
-    world.tell({ on: 'play' })
-    world.pass(20)
-    expect(nameOf(world.state)).toBe('playing')
-    expect(world.played[0]?.[0]).toBe(660)
-  })
+  it.each(['before', 'after'])(
+    'pressing play %s the old heartbeats are sent resumes the film where they end',
+    (when) => {
+      const world = leftOver()
+      world.pass(when === 'before' ? 0 : 20)
+      world.tell({ on: 'play' })
+      world.pass(20)
+      expect(playerStateNameOf(world.state)).toBe('playing')
+      expect(world.played[0]?.[0]).toBe(660)
+    },
+  )
 
-  it('never back, when something further on is waited for', () => {
+  it('resuming never moves back from a later position', () => {
     const world = leftOver()
     world.tell({ on: 'play' })
     world.state = { ...world.state, position: 700, served: 700, reach: 700 }
@@ -228,10 +229,10 @@ describe('going on where an earlier page was', () => {
   })
 })
 
-describe('what is refused and told again', () => {
-  it('an answer that came too late: what was played in the same beat, without the answer', () => {
-    const world = watching({ durationSeconds: 600 })
-    announce(world, 20)
+describe('refused heartbeats that are sent again', () => {
+  it('the intervals of a presence check answer that is refused as late are sent again without the answer', () => {
+    const world = startPlayingLesson({ durationSeconds: 600 })
+    announcePresenceCheck(world, 20)
     world.pass(25)
     const { answering } = world
     world.answering = (beat, answer) =>
@@ -247,12 +248,12 @@ describe('what is refused and told again', () => {
     expect(world.state.stop).toBe('presence-late')
   })
 
-  it('a beat that a page left, whose number another page has used for its draft', () => {
+  it('a heartbeat of an earlier page gets the next number when another page used its number', () => {
     const left = (seq: number, to: number) => ({
       ...{ id: 'course', lessonId: 'lesson', playSessionId: 'old', event: 'hide' as const },
       ...{ seq, position: to, intervals: [[0, to]] as [number, number][] },
     })
-    const world = new LessonWorld()
+    const world = new LessonSimulation()
     world.answering = (beat, answer) => (beat.seq === 3 ? { key: 'course.beatConflict' } : answer)
     world.tell({ on: 'opened', kept: [left(3, 12), left(4, 14)] })
     world.pass(2)
@@ -260,8 +261,8 @@ describe('what is refused and told again', () => {
     expect(world.state).toMatchObject({ dropped: 0, queue: [] })
   })
 
-  it('under another number it is still the first: a refusal is the last word on it, and the next goes on', () => {
-    const world = watching()
+  it('a renumbered heartbeat stays first in the queue, and its refusal is final', () => {
+    const world = startPlayingLesson()
     world.answering = (beat, answer) => {
       if (beat.seq === 1) return { key: 'course.beatConflict' }
       return beat.seq === 3 ? { key: 'course.takenOver' } : answer
@@ -270,15 +271,15 @@ describe('what is refused and told again', () => {
     world.pass(31)
     world.online = true
     world.pass(10)
-    // the last tells what the second waited to tell
+    // The last heartbeat includes the intervals of the second.
     expect(world.sent.slice(-3).map(({ seq }) => seq)).toEqual([1, 3, 4])
     expect(world.state).toMatchObject({ queue: [], stop: 'taken-over' })
   })
 })
 
-describe('a browser that lands where it was not sent', () => {
+describe('browsers that land beside the target of a seek', () => {
   function landing(limit: number, lands: (to: number) => number) {
-    const world = watching()
+    const world = startPlayingLesson()
     world.pass(limit)
     const sought: number[] = []
     world.lands = (to) => {
@@ -295,7 +296,7 @@ describe('a browser that lands where it was not sent', () => {
     { apart: 10, limit: 5, back: [5, 5, 3, 1, 0] },
     { apart: 10, limit: 0.5, back: [0.5, 0.5, 0] },
   ])(
-    'on the next keyframe, $apart s apart: from $limit s it is sent further back until it lands within',
+    'keyframes $apart s apart: from $limit s the player seeks further back to an allowed position',
     ({ apart, limit, back }) => {
       const { world, sought } = landing(limit, (to) => Math.ceil(to / apart) * apart)
       world.jump(40)
@@ -307,7 +308,7 @@ describe('a browser that lands where it was not sent', () => {
     },
   )
 
-  it('nor anywhere else within: it stands still, and says why', () => {
+  it('a film stops and says why when no seek reaches an allowed position', () => {
     const { world, sought } = landing(5, () => 40)
     world.jump(40)
     expect(sought.at(-1)).toBe(0)

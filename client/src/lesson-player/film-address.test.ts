@@ -1,43 +1,43 @@
 import { describe, expect, it } from 'vitest'
-import { LessonWorld, watching } from '../../test/lesson-world.ts'
-import { nameOf } from './state.ts'
+import { LessonSimulation, startPlayingLesson } from '../../test/lesson-world.ts'
+import { playerStateNameOf } from './state.ts'
 
-describe('the address of the video', () => {
-  it('is renewed when it has run out; playing goes on at the same second', () => {
-    const world = watching()
+describe('video address', () => {
+  it('an expired video address is renewed, and playing continues at the same second', () => {
+    const world = startPlayingLesson()
     world.pass(8)
     world.playing = false
     world.tell({ on: 'broken' })
-    expect(nameOf(world.state)).toBe('renewing')
+    expect(playerStateNameOf(world.state)).toBe('renewing')
     world.at = 0
     world.tell({ on: 'renewed', until: world.now + 600_000 })
-    expect([nameOf(world.state), world.at]).toEqual(['playing', 8])
+    expect([playerStateNameOf(world.state), world.at]).toEqual(['playing', 8])
   })
 
-  it('is renewed a minute before it ends, quietly, and nothing of what was played is lost', () => {
-    const world = watching({ durationSeconds: 1200 })
+  it('a video address is renewed a minute before it expires, without losing played seconds', () => {
+    const world = startPlayingLesson({ durationSeconds: 1200 })
     world.pass(535)
     expect(world.loads).toBe(0)
     world.pass(60)
-    expect([nameOf(world.state), world.loads]).toEqual(['playing', 1])
+    expect([playerStateNameOf(world.state), world.loads]).toEqual(['playing', 1])
     expect(world.at).toBeCloseTo(595, 0)
     expect(world.state.creditedSeconds).toBeGreaterThan(575)
   })
 
-  it('plays on what is loaded while there is no network, and asks again', () => {
-    const world = watching({ durationSeconds: 1200 })
+  it('offline, the loaded video plays on, and the address is requested again', () => {
+    const world = startPlayingLesson({ durationSeconds: 1200 })
     world.pass(500)
     world.online = false
     world.pass(80)
-    expect([nameOf(world.state), world.loads]).toEqual(['offline-playing', 0])
+    expect([playerStateNameOf(world.state), world.loads]).toEqual(['offline-playing', 0])
     world.online = true
     world.pass(20)
-    expect([nameOf(world.state), world.loads]).toEqual(['playing', 1])
+    expect([playerStateNameOf(world.state), world.loads]).toEqual(['playing', 1])
     expect(world.at).toBeGreaterThan(590)
   })
 
-  it('is left alone when all that is left of the video is here', () => {
-    const world = watching({ durationSeconds: 1200 })
+  it('a video address is not renewed when the rest of the video is loaded', () => {
+    const world = startPlayingLesson({ durationSeconds: 1200 })
     world.skip(700)
     world.tell({ on: 'time', at: world.at, loaded: true })
     expect(world.loads).toBe(0)
@@ -45,8 +45,8 @@ describe('the address of the video', () => {
     expect(world.loads).toBe(1)
   })
 
-  it('just given is good, though the device’s clock is ahead and no answer has told', () => {
-    const world = watching({ done: true, covered: [[0, 1500]], durationSeconds: 1500 })
+  it('a new video address counts as valid although the device’s clock is ahead', () => {
+    const world = startPlayingLesson({ done: true, covered: [[0, 1500]], durationSeconds: 1500 })
     world.ahead = 600
     world.pass(530)
     expect(world.loads).toBe(0)
@@ -54,20 +54,20 @@ describe('the address of the video', () => {
     expect(world.loads).toBe(1)
   })
 
-  it('gives up after three in a row', () => {
-    const world = watching()
+  it('renewing the video address stops after three failures in a row', () => {
+    const world = startPlayingLesson()
     for (let time = 0; time < 4; time += 1) {
       world.playing = false
       world.tell({ on: 'broken' })
       world.tell({ on: 'renewed', until: world.now + 600_000 })
     }
-    expect(nameOf(world.state)).toBe('error')
+    expect(playerStateNameOf(world.state)).toBe('error')
   })
 })
 
 describe('another rendition of the film', () => {
-  it('that comes while the picture seeks is taken when it plays again', () => {
-    const world = watching({ durationSeconds: 600 })
+  it('a rendition that arrives during a seek is used when playing resumes', () => {
+    const world = startPlayingLesson({ durationSeconds: 600 })
     world.pass(10)
     world.tell({ on: 'seeking', at: 4 })
     world.switchFilm()
@@ -75,29 +75,29 @@ describe('another rendition of the film', () => {
     world.at = 4
     world.tell({ on: 'seeked', at: 4, paused: false })
     world.pass(1)
-    expect([nameOf(world.state), world.loads]).toEqual(['playing', 1])
+    expect([playerStateNameOf(world.state), world.loads]).toEqual(['playing', 1])
     expect(world.at).toBeCloseTo(5, 0)
   })
 
-  it('is taken while the server is asked, and plays when it has answered', () => {
-    const world = new LessonWorld({ durationSeconds: 600 })
+  it('a rendition that arrives while the start waits for the server plays after the response', () => {
+    const world = new LessonSimulation({ durationSeconds: 600 })
     world.tell({ on: 'opened', kept: [] })
     world.tell({ on: 'play' })
-    expect(nameOf(world.state)).toBe('starting')
+    expect(playerStateNameOf(world.state)).toBe('starting')
     world.switchFilm()
     expect([world.loads, world.playing]).toEqual([1, false])
     world.pass(20)
-    expect([nameOf(world.state), world.loads]).toEqual(['playing', 1])
+    expect([playerStateNameOf(world.state), world.loads]).toEqual(['playing', 1])
     expect(world.state.creditedSeconds).toBe(15)
   })
 
-  it('chosen at the end is what is played again', () => {
-    const world = watching({ durationSeconds: 40, done: true, covered: [[0, 40]] })
+  it('a rendition chosen at the end of the film is used for the replay', () => {
+    const world = startPlayingLesson({ durationSeconds: 40, done: true, covered: [[0, 40]] })
     world.pass(41)
     world.switchFilm()
-    expect([nameOf(world.state), world.loads]).toEqual(['ended', 0])
+    expect([playerStateNameOf(world.state), world.loads]).toEqual(['ended', 0])
     world.tell({ on: 'play' })
     world.pass(1)
-    expect([nameOf(world.state), world.loads]).toEqual(['playing', 1])
+    expect([playerStateNameOf(world.state), world.loads]).toEqual(['playing', 1])
   })
 })

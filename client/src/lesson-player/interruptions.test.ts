@@ -1,58 +1,56 @@
 import { describe, expect, it } from 'vitest'
-import { announce, LessonWorld, watching } from '../../test/lesson-world.ts'
-import { type Beat, nameOf } from './state.ts'
-import { nextWake } from './step.ts'
+import { announcePresenceCheck, LessonSimulation, startPlayingLesson } from '../../test/lesson-world.ts'
+import { type Heartbeat, playerStateNameOf } from './state.ts'
+import { nextPlayerWakeAt } from './step.ts'
 
-describe('presence', () => {
-  it('asks a second after the server’s moment and goes on after the answer', () => {
-    const world = watching({ durationSeconds: 600 })
-    announce(world, 30)
+describe('presence checks', () => {
+  it('a presence check shows a second after its time on the server, and playing continues after it', () => {
+    const world = startPlayingLesson({ durationSeconds: 600 })
+    announcePresenceCheck(world, 30)
     world.pass(30.75)
-    expect(nameOf(world.state)).toBe('playing')
+    expect(playerStateNameOf(world.state)).toBe('playing')
     world.pass(0.25)
-    expect(nameOf(world.state)).toBe('presence-asked')
+    expect(playerStateNameOf(world.state)).toBe('presence-asked')
     expect(world.playing).toBe(true)
     world.pass(20)
     world.tell({ on: 'present' })
     world.pass(20)
-    expect(world.got).toContainEqual(
-      expect.objectContaining({ event: 'presence', presenceId: 'check' }),
-    )
-    expect(nameOf(world.state)).toBe('playing')
+    expect(world.got).toContainEqual(expect.objectContaining({ event: 'presence', presenceId: 'check' }))
+    expect(playerStateNameOf(world.state)).toBe('playing')
   })
 
-  it('pauses without an answer; going on opens a new session at what is credited', () => {
-    const world = watching({ durationSeconds: 600 })
-    announce(world, 10)
+  it('an unanswered presence check pauses the film, and playing opens a new session at the credited point', () => {
+    const world = startPlayingLesson({ durationSeconds: 600 })
+    announcePresenceCheck(world, 10)
     world.pass(80)
-    expect([nameOf(world.state), world.playing]).toEqual(['presence-missed', false])
+    expect([playerStateNameOf(world.state), world.playing]).toEqual(['presence-missed', false])
     const credited = world.state.creditedSeconds
     world.answering = (_beat, answer) => answer
     world.tell({ on: 'play' })
     world.pass(5)
-    expect(nameOf(world.state)).toBe('playing')
+    expect(playerStateNameOf(world.state)).toBe('playing')
     expect(world.got.at(-1)).toMatchObject({ event: 'start', playSessionId: 's2' })
     expect(world.state.creditedSeconds).toBeGreaterThanOrEqual(credited)
   })
 
-  it('does not ask who has paused, nor keeps waking for it', () => {
-    const world = watching({ durationSeconds: 600 })
-    announce(world, 20)
+  it('a paused film shows no presence check and sets no timers for it', () => {
+    const world = startPlayingLesson({ durationSeconds: 600 })
+    announcePresenceCheck(world, 20)
     world.pass(15.5)
     world.tell({ on: 'pause' })
     world.pass(200)
-    expect(nameOf(world.state)).toBe('paused')
-    expect(nextWake(world.state)).toBe(null)
+    expect(playerStateNameOf(world.state)).toBe('paused')
+    expect(nextPlayerWakeAt(world.state)).toBe(null)
     world.answering = (_beat, answer) => answer
     world.tell({ on: 'play' })
     world.pass(1)
     expect(world.got.at(-1)).toMatchObject({ event: 'start', playSessionId: 's2' })
-    expect(nameOf(world.state)).toBe('playing')
+    expect(playerStateNameOf(world.state)).toBe('playing')
   })
 
-  it('sends the end of the lesson after the answer to an open check', () => {
-    const world = watching({ durationSeconds: 40 })
-    announce(world, 20)
+  it('the end of a lesson is sent after the answer to an open check', () => {
+    const world = startPlayingLesson({ durationSeconds: 40 })
+    announcePresenceCheck(world, 20)
     world.pass(41)
     expect(world.got.some(({ event }) => event === 'end')).toBe(false)
     world.tell({ on: 'present' })
@@ -60,45 +58,43 @@ describe('presence', () => {
     expect(world.got.slice(-2).map(({ event }) => event)).toEqual(['presence', 'end'])
   })
 
-  it('asks also who reaches the end between the server’s moment and the question', () => {
-    const world = watching({ durationSeconds: 40 })
-    announce(world, 39.5)
+  it('a presence check due at the end of the film is still shown', () => {
+    const world = startPlayingLesson({ durationSeconds: 40 })
+    announcePresenceCheck(world, 39.5)
     world.pass(40.25)
-    expect([nameOf(world.state), world.playing]).toEqual(['ended', false])
+    expect([playerStateNameOf(world.state), world.playing]).toEqual(['ended', false])
     world.pass(0.75)
-    expect(nameOf(world.state)).toBe('presence-asked')
+    expect(playerStateNameOf(world.state)).toBe('presence-asked')
     world.tell({ on: 'present' })
     world.pass(1)
     expect(world.got.slice(-2).map(({ event }) => event)).toEqual(['presence', 'end'])
   })
 
-  it('goes on in the same session when it is played again before the question shows', () => {
-    const world = watching({ durationSeconds: 40, covered: [[10, 40]], furthestSeconds: 40 })
-    announce(world, 39.5)
+  it('a film that is replayed before its presence check appears stays in the same session', () => {
+    const world = startPlayingLesson({ durationSeconds: 40, covered: [[10, 40]], furthestSeconds: 40 })
+    announcePresenceCheck(world, 39.5)
     world.pass(40.25)
-    expect([nameOf(world.state), world.state.endsLater]).toEqual(['ended', 'answered'])
+    expect([playerStateNameOf(world.state), world.state.endsLater]).toEqual(['ended', 'answered'])
     world.tell({ on: 'play' })
     world.pass(1)
     world.tell({ on: 'present' })
     world.pass(1)
-    expect(nameOf(world.state)).toBe('playing')
+    expect(playerStateNameOf(world.state)).toBe('playing')
     expect(world.state.session).toMatchObject({ id: 's1', open: true })
     expect(world.sent.some(({ event }) => event === 'end')).toBe(false)
   })
 
-  it('answers again by itself when the server found it too early: nothing is lost, in the same order', () => {
-    const world = watching({ durationSeconds: 40 })
-    announce(world, 35)
+  it('a presence check answer that the server calls too early is repeated before later heartbeats', () => {
+    const world = startPlayingLesson({ durationSeconds: 40 })
+    announcePresenceCheck(world, 35)
     world.pass(36)
     let times = 0
     const { answering } = world
     world.answering = (beat, answer) =>
-      beat.event === 'presence' && ++times < 3
-        ? { key: 'course.presenceEarly' }
-        : answering(beat, answer)
+      beat.event === 'presence' && ++times < 3 ? { key: 'course.presenceEarly' } : answering(beat, answer)
     world.tell({ on: 'present' })
     world.pass(0.5)
-    expect([nameOf(world.state), times]).toEqual(['playing', 1])
+    expect([playerStateNameOf(world.state), times]).toEqual(['playing', 1])
     world.pass(1)
     expect([world.playing, times]).toEqual([true, 2])
     world.pass(5)
@@ -111,28 +107,28 @@ describe('presence', () => {
   })
 })
 
-describe('refusals', () => {
-  it('stops when another page has taken over; going on here takes it back', () => {
-    const world = watching()
+describe('heartbeat refusals', () => {
+  it('a takeover stops the page, and playing on that page takes the lesson over again', () => {
+    const world = startPlayingLesson()
     world.answering = () => ({ key: 'course.takenOver' })
     world.pass(16)
-    expect([nameOf(world.state), world.playing]).toEqual(['taken-over', false])
+    expect([playerStateNameOf(world.state), world.playing]).toEqual(['taken-over', false])
     expect(world.state.queue).toEqual([])
     world.answering = (_beat, answer) => answer
     world.tell({ on: 'play' })
     world.pass(1)
-    expect(nameOf(world.state)).toBe('playing')
+    expect(playerStateNameOf(world.state)).toBe('playing')
     expect(world.got.at(-1)).toMatchObject({ event: 'start', playSessionId: 's2' })
   })
 
-  it('stops at once when another page of the browser begins, with what it had watched told', () => {
-    const world = watching()
+  it('when another page of the browser starts to play, this page reports its seconds and stops', () => {
+    const world = startPlayingLesson()
     world.pass(5)
     const movedTo = { device: '', at: '', courseTitle: '课', lessonTitle: '讲' }
     world.answering = (_beat, answer) => ({ ...answer, movedTo })
     world.tell({ on: 'elsewhere' })
     world.pass(1)
-    expect([nameOf(world.state), world.playing]).toEqual(['taken-over', false])
+    expect([playerStateNameOf(world.state), world.playing]).toEqual(['taken-over', false])
     expect(world.state.movedTo).toEqual(movedTo)
     expect(world.got[1]).toMatchObject({ event: 'beat', intervals: [[0, 5]] })
     world.tell({ on: 'elsewhere' })
@@ -140,8 +136,8 @@ describe('refusals', () => {
     expect(world.playing).toBe(false)
   })
 
-  it('asks after a long pause before it goes on, and says so when taken over meanwhile', () => {
-    const world = watching()
+  it('after a long pause, playing asks the server first and detects a takeover', () => {
+    const world = startPlayingLesson()
     world.pass(5)
     world.tell({ on: 'pause' })
     world.pass(100)
@@ -149,11 +145,11 @@ describe('refusals', () => {
     world.tell({ on: 'play' })
     expect(world.playing).toBe(false)
     world.pass(1)
-    expect([nameOf(world.state), world.playing]).toEqual(['taken-over', false])
+    expect([playerStateNameOf(world.state), world.playing]).toEqual(['taken-over', false])
   })
 
-  it('opens a new session by itself when the server has none', () => {
-    const world = watching()
+  it('a session that is missing on the server is replaced by a new one', () => {
+    const world = startPlayingLesson()
     let refused = false
     world.answering = (beat, answer) => {
       if (refused || beat.event === 'start') return answer
@@ -165,8 +161,8 @@ describe('refusals', () => {
     expect(world.playing).toBe(true)
   })
 
-  it('stops a lesson that is done when the server has none: its round has ended, and the page asks for the next', () => {
-    const world = watching()
+  it('a done lesson stops when its session is gone, and the page fetches the round', () => {
+    const world = startPlayingLesson()
     world.pass(58)
     expect(world.state).toMatchObject({ done: false, media: 'playing' })
     world.tell({ on: 'elsewhere' })
@@ -175,24 +171,24 @@ describe('refusals', () => {
     world.answering = () => ({ key: 'course.sessionNotOpen' })
     world.tell({ on: 'elsewhere' })
     world.pass(0.25)
-    expect([nameOf(world.state), world.playing]).toEqual(['refused', false])
+    expect([playerStateNameOf(world.state), world.playing]).toEqual(['refused', false])
     expect(world.sent.filter(({ event }) => event === 'start')).toHaveLength(1)
   })
 
-  it('stops at a lesson that another version has replaced, and asks each time anew', () => {
-    const world = watching()
+  it('a lesson of a replaced version stops, and each play asks the server again', () => {
+    const world = startPlayingLesson()
     world.answering = () => ({ key: 'course.lessonNotFound' })
     world.pass(16)
-    expect([nameOf(world.state), world.playing]).toEqual(['refused', false])
+    expect([playerStateNameOf(world.state), world.playing]).toEqual(['refused', false])
     expect(world.state.queue).toEqual([])
     world.tell({ on: 'play' })
-    expect(nameOf(world.state)).toBe('starting')
+    expect(playerStateNameOf(world.state)).toBe('starting')
     world.pass(1)
-    expect([nameOf(world.state), world.playing]).toEqual(['refused', false])
+    expect([playerStateNameOf(world.state), world.playing]).toEqual(['refused', false])
   })
 
-  it('begins anew after a start that came to nothing while it was paused', () => {
-    const world = new LessonWorld()
+  it('after a start that failed during a pause, playing begins a new session', () => {
+    const world = new LessonSimulation()
     world.tell({ on: 'opened', kept: [] })
     world.tell({ on: 'play' })
     const [beat] = world.sent
@@ -203,26 +199,26 @@ describe('refusals', () => {
     expect(world.sent.map(({ playSessionId }) => playSessionId)).toEqual(['s1', 's2'])
   })
 
-  it('keeps what is unsent when the sign-in has run out', () => {
-    const world = watching()
+  it('an expired sign-in keeps unsent heartbeats', () => {
+    const world = startPlayingLesson()
     world.pass(5)
     world.online = false
     world.tell({ on: 'hidden' })
     const [beat] = world.state.queue
     if (!beat) throw new Error('nothing queued')
-    // a check that was on the screen is asked of nobody any more
+    // A check that was shown is dropped.
     const presence = { id: 'p', dueAt: world.now, answerBy: world.now + 60_000 }
     world.state = { ...world.state, presence, asked: true }
     world.tell({ on: 'expired', beat })
-    expect(nameOf(world.state)).toBe('signed-out')
+    expect(playerStateNameOf(world.state)).toBe('signed-out')
     expect(world.state.queue).toMatchObject([{ intervals: beat.intervals }])
-    expect(nextWake(world.state)).toBe(null)
+    expect(nextPlayerWakeAt(world.state)).toBe(null)
   })
 })
 
-describe('a page that goes away with beats unanswered', () => {
-  it('sends them all but the end of the session, which waits for those before it', () => {
-    const world = watching({ durationSeconds: 36 })
+describe('closing a page with unanswered heartbeats', () => {
+  it('a closing page sends all heartbeats except an end that follows unanswered ones', () => {
+    const world = startPlayingLesson({ durationSeconds: 36 })
     world.pass(28)
     world.hanging = true
     world.pass(9)
@@ -236,8 +232,8 @@ describe('a page that goes away with beats unanswered', () => {
     expect(world.state).toMatchObject({ done: true, queue: [], creditedSeconds: 36 })
   })
 
-  it('sends the end at once when nothing is before it', () => {
-    const world = watching({ durationSeconds: 40 })
+  it('a closing page sends the end at once when no heartbeat before it is unanswered', () => {
+    const world = startPlayingLesson({ durationSeconds: 40 })
     world.pass(32)
     world.online = false
     world.pass(9)
@@ -248,20 +244,20 @@ describe('a page that goes away with beats unanswered', () => {
   })
 })
 
-describe('a phone that is locked, rings or shows another app', () => {
-  it('plays no further, says why, and keeps all that was played', () => {
-    const world = watching({ durationSeconds: 600 })
+describe('phone that is locked, rings or shows another app', () => {
+  it('a hidden phone page pauses, says why and keeps all played seconds', () => {
+    const world = startPlayingLesson({ durationSeconds: 600 })
     world.pass(7)
     world.tell({ on: 'halted', why: 'hidden' })
     world.tell({ on: 'hidden' })
     world.pass(60)
-    expect([nameOf(world.state), world.playing]).toEqual(['paused', false])
+    expect([playerStateNameOf(world.state), world.playing]).toEqual(['paused', false])
     expect(world.state.halt).toBe('hidden')
     expect(world.state.creditedSeconds).toBe(7)
   })
 
-  it('goes on where it was when the person says so, not by itself', () => {
-    const world = watching({ durationSeconds: 600 })
+  it('a hidden phone page resumes at its position only when the student plays it', () => {
+    const world = startPlayingLesson({ durationSeconds: 600 })
     world.pass(7)
     world.tell({ on: 'halted', why: 'hidden' })
     world.tell({ on: 'shown' })
@@ -269,12 +265,12 @@ describe('a phone that is locked, rings or shows another app', () => {
     expect(world.playing).toBe(false)
     world.tell({ on: 'play' })
     world.pass(5)
-    expect([nameOf(world.state), world.state.halt, world.at]).toEqual(['playing', null, 12])
+    expect([playerStateNameOf(world.state), world.state.halt, world.at]).toEqual(['playing', null, 12])
   })
 })
 
-describe('the end of study', () => {
-  const left = (playSessionId: string, id: string): Beat => ({
+describe('end of study', () => {
+  const left = (playSessionId: string, id: string): Heartbeat => ({
     id,
     lessonId: 'lesson',
     playSessionId,
@@ -284,30 +280,27 @@ describe('the end of study', () => {
     intervals: [[0, 10]],
   })
 
-  it('sends what was watched before it, also from a page opened after it', () => {
-    const world = new LessonWorld({}, false)
+  it('heartbeats from before the end of study are sent, also by a later page', () => {
+    const world = new LessonSimulation({}, false)
     world.tell({ on: 'opened', kept: [left('old', 'course')] })
     world.deliver()
     expect(world.got).toHaveLength(1)
     expect(world.state).toMatchObject({ creditedSeconds: 10, queue: [], closed: true })
   })
 
-  it('of another year’s course closes nothing here, and takes no other session’s beats', () => {
-    const world = watching()
+  it('the end of another year’s study does not end this year’s', () => {
+    const world = startPlayingLesson()
     world.pass(5)
-    world.answering = (beat, answer) =>
-      beat.id === 'of last year' ? { key: 'course.studyClosed' } : answer
+    world.answering = (beat, answer) => (beat.id === 'of last year' ? { key: 'course.studyClosed' } : answer)
     world.tell({ on: 'opened', kept: [left('old', 'of last year'), left('older', 'course')] })
     world.deliver()
     world.pass(15)
     expect(world.state).toMatchObject({ closed: false, reports: true, queue: [] })
-    expect(world.got.map((beat) => beat.playSessionId)).toEqual(
-      expect.arrayContaining(['old', 'older', 's1']),
-    )
+    expect(world.got.map((beat) => beat.playSessionId)).toEqual(expect.arrayContaining(['old', 'older', 's1']))
   })
 
-  it('stops reporting and plays on freely', () => {
-    const world = watching()
+  it('after the end of study, the film plays on without reports', () => {
+    const world = startPlayingLesson()
     world.pass(5)
     world.answering = () => ({ key: 'course.studyClosed' })
     world.pass(20)

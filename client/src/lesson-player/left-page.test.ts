@@ -1,23 +1,21 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { aLesson, announce, LessonWorld, watching } from '../../test/lesson-world.ts'
-import { makePlayer } from './player.ts'
-import type { Beat, BeatAnswer } from './state.ts'
-import { nextWake } from './step.ts'
+import { announcePresenceCheck, LessonSimulation, makeFilmLesson, startPlayingLesson } from '../../test/lesson-world.ts'
+import { makeLessonPlayer } from './player.ts'
+import type { Heartbeat, PlayerHeartbeatAnswer } from './state.ts'
+import { nextPlayerWakeAt } from './step.ts'
 
 afterEach(() => vi.useRealTimers())
 
-describe('a page that is left', () => {
-  const starts = ({ sent }: LessonWorld) => sent.filter(({ event }) => event === 'start').length
+describe('lesson page that was left', () => {
+  const starts = ({ sent }: LessonSimulation) => sent.filter(({ event }) => event === 'start').length
 
-  /** The picture goes with its page. */
-  function leave(world: LessonWorld): void {
+  function leave(world: LessonSimulation): void {
     world.playing = false
     world.tell({ on: 'left' })
   }
 
-  /** A session is wanted, and its start cannot leave. */
-  function pressedOffline(): LessonWorld {
-    const world = new LessonWorld()
+  function pressedOffline(): LessonSimulation {
+    const world = new LessonSimulation()
     world.online = false
     world.tell({ on: 'opened', kept: [] })
     world.tell({ on: 'play' })
@@ -27,7 +25,7 @@ describe('a page that is left', () => {
   it.each([
     ['its start waits to be sent again', 2.5],
     ['its start is on its way', 0],
-  ])('begins no session when the network is back: %s', (_when, seconds) => {
+  ])('a page that was left begins no session when the network returns: %s', (_when, seconds) => {
     const world = pressedOffline()
     world.pass(seconds)
     const before = starts(world)
@@ -37,11 +35,11 @@ describe('a page that is left', () => {
     world.pass(60)
     expect(starts(world)).toBe(before)
     expect(world.state).toMatchObject({ session: null, queue: [] })
-    expect(nextWake(world.state)).toBe(null)
+    expect(nextPlayerWakeAt(world.state)).toBe(null)
   })
 
-  it('begins none when the server has closed the one it had', () => {
-    const world = watching()
+  it('a page that was left starts no new session after the server has closed its session', () => {
+    const world = startPlayingLesson()
     world.pass(5)
     world.answering = () => ({ key: 'course.sessionNotOpen' })
     leave(world)
@@ -49,20 +47,20 @@ describe('a page that is left', () => {
     expect(starts(world)).toBe(1)
   })
 
-  it('asks nobody whether they are there, and tells of no check that was missed', () => {
-    const world = watching()
-    announce(world, 20)
+  it('a page that was left shows no presence check and reports none as missed', () => {
+    const world = startPlayingLesson()
+    announcePresenceCheck(world, 20)
     world.pass(16)
     leave(world)
     world.pass(1)
     const told = world.sent.length
     world.pass(120)
     expect(world.sent.length).toBe(told)
-    expect(nextWake(world.state)).toBe(null)
+    expect(nextPlayerWakeAt(world.state)).toBe(null)
   })
 
-  it('still tells what was watched, once the network is back', () => {
-    const world = watching()
+  it('a page that was left reports watched seconds when the network returns', () => {
+    const world = startPlayingLesson()
     world.online = false
     world.pass(20)
     leave(world)
@@ -72,7 +70,7 @@ describe('a page that is left', () => {
     expect(world.state).toMatchObject({ creditedSeconds: 20, queue: [] })
   })
 
-  it('sends what an earlier page had left behind its start', () => {
+  it('a page that was left sends the heartbeats of an earlier page that waited behind its own start', () => {
     const world = pressedOffline()
     world.pass(2.5)
     const kept = {
@@ -82,18 +80,18 @@ describe('a page that is left', () => {
       event: 'hide',
       intervals: [[0, 3]],
     }
-    world.tell({ on: 'opened', kept: [kept as Beat] })
+    world.tell({ on: 'opened', kept: [kept as Heartbeat] })
     leave(world)
     world.online = true
     world.pass(30)
     expect(world.got).toEqual([kept])
   })
 
-  it('is what closes its player: the start it could not send goes nowhere', async () => {
+  it('closing a player drops a session start that could not be sent', async () => {
     vi.useFakeTimers()
-    const send = vi.fn<() => Promise<BeatAnswer>>(() => Promise.reject(new Error('no network')))
-    const player = makePlayer({
-      ...{ studentId: 'student', signCourseId: 'course', lesson: aLesson(), studyOpen: true },
+    const send = vi.fn<() => Promise<PlayerHeartbeatAnswer>>(() => Promise.reject(new Error('no network')))
+    const player = makeLessonPlayer({
+      ...{ studentId: 'student', signCourseId: 'course', lesson: makeFilmLesson(), studyOpen: true },
       ...{ addressUntil: Number.POSITIVE_INFINITY, renew: async () => null, send },
     })
     player.dispatch({ on: 'opened', kept: [] })

@@ -1,13 +1,13 @@
-import { joined, type Stretch } from '@ce/contract/stretches'
+import { type Interval, unionOfIntervals } from '@ce/contract/intervals'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { LessonWorld } from '../../test/lesson-world.ts'
-import type { Beat } from './state.ts'
-import { lengthOf } from './stretches.ts'
+import { LessonSimulation } from '../../test/lesson-world.ts'
+import { totalIntervalLength } from './intervals.ts'
+import type { Heartbeat } from './state.ts'
 
 const duration = 120
 
-type Move = (world: LessonWorld) => void
+type Move = (world: LessonSimulation) => void
 const move: fc.Arbitrary<Move> = fc.oneof(
   fc.integer({ min: 1, max: 120 }).map(
     (quarters): Move =>
@@ -43,7 +43,6 @@ const move: fc.Arbitrary<Move> = fc.oneof(
   ),
 )
 
-/** What people, lines and busy pages do to a film; nobody drags the element past our controls. */
 const honest: fc.Arbitrary<Move> = fc.oneof(
   {
     weight: 4,
@@ -106,8 +105,8 @@ const honest: fc.Arbitrary<Move> = fc.oneof(
   fc.constant<Move>((world) => world.switchFilm()),
 )
 
-function run(moves: Move[]): LessonWorld {
-  const world = new LessonWorld({ durationSeconds: duration })
+function run(moves: Move[]): LessonSimulation {
+  const world = new LessonSimulation({ durationSeconds: duration })
   world.tell({ on: 'opened', kept: [] })
   world.tell({ on: 'play' })
   for (const one of moves) one(world)
@@ -116,17 +115,15 @@ function run(moves: Move[]): LessonWorld {
   world.online = true
   world.hanging = false
   world.tell({ on: 'online' })
-  // what hangs is given up after a minute at most
   world.pass(90)
   return world
 }
 
-/** What of the one is not in the other; both joined. */
-function without(some: Stretch[], others: Stretch[]): Stretch[] {
+function without(some: Interval[], others: Interval[]): Interval[] {
   return others.reduce(
     (left, [from, to]) =>
       left
-        .flatMap(([a, b]): Stretch[] => [
+        .flatMap(([a, b]): Interval[] => [
           [a, Math.min(b, from)],
           [Math.max(a, to), b],
         ])
@@ -135,25 +132,24 @@ function without(some: Stretch[], others: Stretch[]): Stretch[] {
   )
 }
 
-function bySession(beats: Beat[]): Map<string, Beat[]> {
-  const sessions = new Map<string, Beat[]>()
-  for (const beat of beats)
-    sessions.set(beat.playSessionId, [...(sessions.get(beat.playSessionId) ?? []), beat])
+function bySession(beats: Heartbeat[]): Map<string, Heartbeat[]> {
+  const sessions = new Map<string, Heartbeat[]>()
+  for (const beat of beats) sessions.set(beat.playSessionId, [...(sessions.get(beat.playSessionId) ?? []), beat])
   return sessions
 }
 
-describe('whatever happens', () => {
-  it('every beat is well-formed, and a repeat says the same', () => {
+describe('lesson player under random actions', () => {
+  it('every heartbeat is well-formed, and a repeat is identical', () => {
     fc.assert(
       fc.property(fc.array(move, { maxLength: 40 }), (moves) => {
-        const first = new Map<string, Beat>()
+        const first = new Map<string, Heartbeat>()
         for (const beat of run(moves).sent) {
           const key = `${beat.playSessionId}/${beat.seq}`
           expect(first.get(key) ?? beat).toEqual(beat)
           first.set(key, beat)
           expect(beat.event === 'start').toBe(beat.seq === 0)
           if (beat.event === 'start') expect(beat.intervals).toEqual([])
-          expect(joined(beat.intervals)).toEqual(beat.intervals)
+          expect(unionOfIntervals(beat.intervals)).toEqual(beat.intervals)
           for (const second of [beat.position, ...beat.intervals.flat()]) {
             expect(second).toBeGreaterThanOrEqual(0)
             expect(second).toBeLessThanOrEqual(duration)
@@ -164,7 +160,7 @@ describe('whatever happens', () => {
     )
   })
 
-  it('seq counts up in each session, and the server gets all that waits', () => {
+  it('heartbeat numbers count up in each session, and the server receives all heartbeats', () => {
     fc.assert(
       fc.property(fc.array(move, { maxLength: 40 }), (moves) => {
         const world = run(moves)
@@ -177,44 +173,44 @@ describe('whatever happens', () => {
     )
   })
 
-  it('what was played is what was reported', () => {
+  it('the reported seconds are the played seconds', () => {
     fc.assert(
       fc.property(fc.array(move, { maxLength: 40 }), (moves) => {
         const world = run(moves)
-        const reported = lengthOf(joined(world.got.flatMap((beat) => beat.intervals)))
-        const played = lengthOf(joined(world.played))
+        const reported = totalIntervalLength(unionOfIntervals(world.got.flatMap((beat) => beat.intervals)))
+        const played = totalIntervalLength(unionOfIntervals(world.played))
         expect(Math.abs(reported - played)).toBeLessThanOrEqual(0.3 * moves.length + 0.5)
         expect(world.state.creditedSeconds).toBe(reported)
       }),
     )
   })
 
-  it('nothing that was played is untold, and nothing told that was not played, however the film is cut', () => {
+  it('every played second is reported, and no other, however the film is interrupted', () => {
     fc.assert(
       fc.property(fc.array(honest, { maxLength: 40 }), (moves) => {
         const world = run(moves)
-        const told = joined(world.got.flatMap((beat) => beat.intervals))
-        const played = joined(world.played)
-        // positions on the wire are tenths: half of one at either end of a stretch
+        const told = unionOfIntervals(world.got.flatMap((beat) => beat.intervals))
+        const played = unionOfIntervals(world.played)
+        // Wire positions are tenths, so each end may differ by half a tenth.
         const rounding = 0.11 * (played.length + told.length)
-        expect(lengthOf(without(played, told))).toBeLessThanOrEqual(rounding)
-        expect(lengthOf(without(told, played))).toBeLessThanOrEqual(rounding)
+        expect(totalIntervalLength(without(played, told))).toBeLessThanOrEqual(rounding)
+        expect(totalIntervalLength(without(told, played))).toBeLessThanOrEqual(rounding)
       }),
       { numRuns: 1000 },
     )
   })
 
-  it('on first viewing nothing is played beyond what was reached at 1×', () => {
+  it('first viewing plays nothing beyond the point reached at 1×', () => {
     fc.assert(
       fc.property(fc.array(move, { maxLength: 40 }), (moves) => {
-        const world = new LessonWorld({ durationSeconds: duration })
+        const world = new LessonSimulation({ durationSeconds: duration })
         world.tell({ on: 'play' })
         let reached = 0
         for (const one of moves) {
           const before = world.played.length
           one(world)
           if (world.state.done) return
-          for (const [from, to] of world.played.slice(before) as Stretch[]) {
+          for (const [from, to] of world.played.slice(before) as Interval[]) {
             expect(from).toBeLessThanOrEqual(reached + 0.4)
             reached = Math.max(reached, to)
           }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { LessonWorld, watching } from '../../test/lesson-world.ts'
-import { type Beat, nameOf, unsavedSeconds } from './state.ts'
+import { LessonSimulation, startPlayingLesson } from '../../test/lesson-world.ts'
+import { countUnsavedSeconds, type Heartbeat, playerStateNameOf } from './state.ts'
 
-describe('beats', () => {
-  it('opens with a start that carries nothing, plays only after its answer, then beats every 15 s', () => {
-    const world = watching()
+describe('heartbeats of a film', () => {
+  it('a session starts without intervals, plays after the response, and reports every 15 s', () => {
+    const world = startPlayingLesson()
     expect(world.sent).toMatchObject([{ seq: 0, event: 'start', position: 0, intervals: [] }])
     world.pass(31)
     expect(world.got.slice(1)).toMatchObject([
@@ -14,8 +14,8 @@ describe('beats', () => {
     expect(world.state).toMatchObject({ creditedSeconds: 30, covered: [[0, 30]], served: 30 })
   })
 
-  it('beats on pause, seek, hide and end', () => {
-    const world = watching()
+  it('pausing, seeking, hiding and ending send a heartbeat', () => {
+    const world = startPlayingLesson()
     world.pass(5)
     world.tell({ on: 'hidden' })
     world.pass(2)
@@ -35,10 +35,10 @@ describe('beats', () => {
     expect(world.state).toMatchObject({ done: true, media: 'ended', creditedSeconds: 60 })
   })
 
-  it('sends nothing when study is closed, or everything is credited already', () => {
-    const closed = watching({}, false)
+  it('no heartbeat is sent when study is closed or everything is credited', () => {
+    const closed = startPlayingLesson({}, false)
     closed.pass(20)
-    const full = watching({
+    const full = startPlayingLesson({
       done: true,
       covered: [[0, 60]],
       creditedSeconds: 60,
@@ -49,8 +49,8 @@ describe('beats', () => {
     expect(closed.at).toBeCloseTo(20)
   })
 
-  it('goes on at the first gap when the end was reached and something is missing', () => {
-    const world = new LessonWorld({
+  it('a lesson played to its end resumes at the first gap', () => {
+    const world = new LessonSimulation({
       furthestSeconds: 60,
       resumeAt: 60,
       covered: [
@@ -63,9 +63,9 @@ describe('beats', () => {
   })
 })
 
-describe('what is credited', () => {
-  it('follows the server: what it holds back is missing, what it credits later is there', () => {
-    const world = watching()
+describe('credit of watched seconds', () => {
+  it('credit follows the server’s total, including seconds credited later', () => {
+    const world = startPlayingLesson()
     world.answering = (beat, answer) =>
       beat.seq === 1 ? { ...answer, creditedSeconds: 13, furthestSeconds: 13 } : answer
     world.pass(16)
@@ -76,8 +76,8 @@ describe('what is credited', () => {
 })
 
 describe('first viewing', () => {
-  it('bounces forward jumps back, lets go back, and is free after done', () => {
-    const world = watching()
+  it('first viewing refuses forward jumps, allows going back, and ends when done', () => {
+    const world = startPlayingLesson()
     world.pass(10)
     world.jump(40)
     expect(world.at).toBeCloseTo(10, 0)
@@ -93,8 +93,8 @@ describe('first viewing', () => {
     expect(world.at).toBe(50)
   })
 
-  it('stays at 1×', () => {
-    const world = watching()
+  it('first viewing stays at 1×', () => {
+    const world = startPlayingLesson()
     world.setRate(2)
     expect(world.rate).toBe(1)
     world.pass(61)
@@ -102,8 +102,8 @@ describe('first viewing', () => {
     expect(world.rate).toBe(2)
   })
 
-  it('goes back to what the server credited when that is far behind', () => {
-    const world = watching()
+  it('playing far ahead of the credited point moves the film back to it', () => {
+    const world = startPlayingLesson()
     world.answering = (_beat, answer) => ({
       ...answer,
       creditedSeconds: 3,
@@ -116,14 +116,14 @@ describe('first viewing', () => {
   })
 })
 
-describe('offline', () => {
-  it('goes on playing, keeps every beat, and replays them in order, unchanged', () => {
-    const world = watching()
+describe('offline playing', () => {
+  it('offline playing keeps every heartbeat and repeats them in order, unchanged', () => {
+    const world = startPlayingLesson()
     world.pass(10)
     world.online = false
     world.pass(30)
-    expect(nameOf(world.state)).toBe('offline-playing')
-    expect(unsavedSeconds(world.state)).toBeCloseTo(40, 0)
+    expect(playerStateNameOf(world.state)).toBe('offline-playing')
+    expect(countUnsavedSeconds(world.state)).toBeCloseTo(40, 0)
     world.online = true
     world.tell({ on: 'online' })
     world.pass(2)
@@ -132,8 +132,8 @@ describe('offline', () => {
     expect(world.state.creditedSeconds).toBeCloseTo(30)
   })
 
-  it('sends what an earlier page left over, and plays all the same', () => {
-    const left: Beat = {
+  it('heartbeats of an earlier page are sent before the film plays', () => {
+    const left: Heartbeat = {
       id: 'course',
       lessonId: 'other',
       playSessionId: 'old',
@@ -142,9 +142,8 @@ describe('offline', () => {
       position: 9,
       intervals: [[5, 9]],
     }
-    const world = new LessonWorld()
+    const world = new LessonSimulation()
     world.tell({ on: 'play' })
-    // its `start` would end the session that the kept beat belongs to
     expect(world.sent).toEqual([])
     world.tell({ on: 'hidden' })
     expect(world.sent).toEqual([])
@@ -152,21 +151,19 @@ describe('offline', () => {
     world.pass(1)
     expect(world.got.map(({ playSessionId }) => playSessionId).slice(0, 2)).toEqual(['old', 's1'])
     expect(world.got).toContainEqual(left)
-    expect(nameOf(world.state)).toBe('playing')
+    expect(playerStateNameOf(world.state)).toBe('playing')
   })
 
-  it('of the same lesson in another year’s course it sends what is left over, and takes no answer to it for its own', () => {
-    const left: Beat = {
+  it('a heartbeat for the same lesson in another year is sent without affecting this one', () => {
+    const left: Heartbeat = {
       ...{ id: 'of last year', lessonId: 'lesson', playSessionId: 'old', seq: 3, event: 'beat' },
       ...{ position: 60, intervals: [[45, 60]] },
     }
-    const world = watching()
+    const world = startPlayingLesson()
     world.answering = (beat, answer) =>
-      beat.id === 'course'
-        ? answer
-        : { ...answer, creditedSeconds: 60, furthestSeconds: 60, lessonDone: true }
+      beat.id === 'course' ? answer : { ...answer, creditedSeconds: 60, furthestSeconds: 60, lessonDone: true }
     world.tell({ on: 'opened', kept: [left] })
-    expect(unsavedSeconds(world.state)).toBe(0)
+    expect(countUnsavedSeconds(world.state)).toBe(0)
     world.deliver()
     expect(world.got).toContainEqual(left)
     expect(world.state).toMatchObject({ done: false, creditedSeconds: 0, served: 0, covered: [] })
@@ -174,13 +171,13 @@ describe('offline', () => {
     expect(world.state).toMatchObject({ creditedSeconds: 15, reach: 16 })
   })
 
-  it('waits with playing until a start is answered', () => {
-    const world = new LessonWorld()
+  it('playing waits until the server has confirmed its start', () => {
+    const world = new LessonSimulation()
     world.online = false
     world.tell({ on: 'opened', kept: [] })
     world.tell({ on: 'play' })
     world.pass(5)
-    expect([world.playing, nameOf(world.state)]).toEqual([false, 'starting'])
+    expect([world.playing, playerStateNameOf(world.state)]).toEqual([false, 'starting'])
     world.online = true
     world.pass(20)
     expect(world.playing).toBe(true)

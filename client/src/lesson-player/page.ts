@@ -1,56 +1,53 @@
 import { CallFailed } from '../answers.ts'
-import { learnProcess } from '../course.ts'
+import { sendHeartbeat } from '../course.ts'
+import { createPageChannel } from '../device-store.ts'
+import { onDeviceWake } from '../device-wake.ts'
 import { readSession } from '../session.ts'
-import { onWake } from '../wake.ts'
-import { keepLastBeats, readKeptBeats } from './kept-beats.ts'
-import { withAge } from './made-at.ts'
-import { enliven, lastWords, type Player } from './player.ts'
-import type { Beat, SendBeat } from './state.ts'
+import { withAgeSeconds } from './created-at.ts'
+import { registerOpenPlayer, whenPlayersClosed } from './open-players.ts'
+import type { Player } from './player.ts'
+import type { Heartbeat, SendHeartbeat } from './state.ts'
+import { readStoredHeartbeats, storeLastHeartbeats } from './stored-heartbeats.ts'
 
-/** The pages of this browser tell each other who has begun to study; never the page itself. */
-const pages = globalThis.BroadcastChannel && new BroadcastChannel('study')
+/** The channel is shared by the pages of this browser. */
+const pages = createPageChannel('study')
 
-/** Another student may have signed in meanwhile, in another tab: what one has watched is never sent as another. */
-export function sendAs(studentId: string): SendBeat {
+/** Another student may have signed in in another tab. Never send heartbeats under the wrong account. */
+export function createBeatSender(studentId: string): SendHeartbeat {
   return async (beat, options) => {
     if (readSession()?.userInfo.id !== studentId) throw new CallFailed(401)
-    const answer = await learnProcess(withAge(beat), options)
-    if (beat.event === 'start') pages?.postMessage(studentId)
+    const answer = await sendHeartbeat(withAgeSeconds(beat), options)
+    if (beat.event === 'start') pages()?.postMessage(studentId)
     return answer
   }
 }
 
 interface Owner {
   studentId: string
-  /** a phone that is locked, rings or shows another app: the film does not run on unseen */
+  /** True on a phone, where a film must not play while nobody sees it. */
   pausesInBackground: boolean
 }
 
-/**
- * Brings the player what earlier pages have left, and tells it what happens to its page.
- * @param opened hears when it may play
- * @returns the way to close it, with its last words
- */
+/** @param opened called when playing is allowed @returns a function that closes the player */
 export function openPlayer(player: Player, owner: Owner, opened: () => void): () => void {
   const { studentId } = owner
   let closed = false
-  // what the player before could still send itself is not left over
-  void lastWords().then(async () => {
-    const bring = (kept: Beat[]) => closed || player.dispatch({ on: 'opened', kept })
-    bring(await readKeptBeats(studentId, bring))
+  void whenPlayersClosed().then(async () => {
+    const bring = (kept: Heartbeat[]) => closed || player.dispatch({ on: 'opened', kept })
+    bring(await readStoredHeartbeats(studentId, bring))
     if (!closed) opened()
   })
   const stop = listenToPage(player, owner)
-  const leave = enliven(player)
+  const leave = registerOpenPlayer(player)
   const hear = ({ data }: MessageEvent) => {
     if (data === studentId) player.dispatch({ on: 'elsewhere' })
   }
-  pages?.addEventListener('message', hear)
+  pages()?.addEventListener('message', hear)
   return () => {
     closed = true
     stop()
     leave()
-    pages?.removeEventListener('message', hear)
+    pages()?.removeEventListener('message', hear)
     player.close()
   }
 }
@@ -61,7 +58,7 @@ function listenToPage({ dispatch, read }: Player, owner: Owner): () => void {
   const { signal } = stop
   const goAway = (on: 'hidden' | 'closing') => {
     dispatch({ on })
-    keepLastBeats(studentId, read().queue)
+    storeLastHeartbeats(studentId, read().queue)
   }
   const onVisibility = () => {
     if (document.hidden && pausesInBackground) dispatch({ on: 'halted', why: 'hidden' })
@@ -70,12 +67,12 @@ function listenToPage({ dispatch, read }: Player, owner: Owner): () => void {
   }
   document.addEventListener('visibilitychange', onVisibility, { signal })
   globalThis.addEventListener('pagehide', () => goAway('closing'), { signal })
-  // a browser that puts a background tab to sleep says so last of all
+  // Browsers announce a sleeping background tab only by this event.
   document.addEventListener('freeze', () => goAway('hidden'), { signal })
   document.addEventListener('resume', () => dispatch({ on: 'shown' }), { signal })
   globalThis.addEventListener('pageshow', () => dispatch({ on: 'shown' }), { signal })
   globalThis.addEventListener('online', () => dispatch({ on: 'online' }), { signal })
-  const stopWaking = onWake(() => dispatch({ on: 'woke' }))
+  const stopWaking = onDeviceWake(() => dispatch({ on: 'woke' }))
   return () => {
     stop.abort()
     stopWaking()

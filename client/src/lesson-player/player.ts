@@ -1,74 +1,69 @@
-import { CallFailed, CallRefused, verdictOf } from '../answers.ts'
-import { steadyNow } from '../clock.ts'
-import { uuid } from '../uuid.ts'
-import { draftOf, ofOneSession, tryLimit, without } from './beats.ts'
-import { keepBeats, keepLastBeats, mostKept } from './kept-beats.ts'
+import { CallFailed, CallRefused, permanentRefusalText } from '../answers.ts'
+import { monotonicNow } from '../clock.ts'
+import { randomUuid } from '../uuid.ts'
+import { areBeatsOfOneSession, beatSendLimit, excludeBeats, unsentHeartbeat } from './heartbeats.ts'
+import { trackClosingPlayer, whenPlayersClosed } from './open-players.ts'
 import {
-  type Beat,
-  type Command,
-  type MovedTo,
-  type Opening,
-  opening,
+  type Heartbeat,
+  initialPlayerState,
+  type OpenedLesson,
+  type PlayerCommand,
   type PlayerEvent,
   type PlayerState,
-  type SendBeat,
+  type SendHeartbeat,
+  type TakeoverTarget,
 } from './state.ts'
-import { nextWake, step } from './step.ts'
+import { nextPlayerWakeAt, stepPlayer } from './step.ts'
+import { maxStoredHeartbeats, storeHeartbeats, storeLastHeartbeats } from './stored-heartbeats.ts'
 
-/** The part of a video element, or of a reading clock, that the player drives. */
-export interface Picture {
-  /** where it has played to, media seconds; null while it goes elsewhere, or is nowhere */
+export interface PlayerMediaControls {
+  /** Current position in media seconds, or null while seeking or without a film. */
   at(): number | null
   play(): Promise<void>
   pause(): void
   seek(to: number): void
   normalSpeed(): void
-  /** sets a fresh address; settles when the picture is ready to seek */
+  /** Settles when seeking in the film is possible. */
   load(url: string): Promise<void>
 }
 
-export interface PlayerOptions extends Opening {
+export interface PlayerOptions extends OpenedLesson {
   studentId: string
-  send: SendBeat
-  /** a fresh address of the video, and until when it is good; null when there is none */
+  send: SendHeartbeat
+  /** Returns null when there is no new address. */
   renew: () => Promise<{ url: string; until: number } | null>
-  /** hears of every change of what is saved, also of answers that come after the close */
+  /** Called for changes of progress, even after closing. */
   onProgress?: (state: PlayerState) => void
 }
 
-export type Player = ReturnType<typeof makePlayer>
+export type Player = ReturnType<typeof makeLessonPlayer>
 
-/** a page that is killed loses no more than this of what it was playing */
+/** Milliseconds of playing that a killed page may lose. */
 const draftMs = 1000
 
-/** the last words of a player that closes come before the next one's `start` */
-let closing: Promise<unknown> = Promise.resolve()
-
-/** The reducer with its surroundings: sends beats, drives the picture, wakes itself. */
-export function makePlayer(options: PlayerOptions) {
+export function makeLessonPlayer(options: PlayerOptions) {
   const keep = keeperOf(options.studentId, (keeps) => dispatch({ on: 'keeping', keeps }))
   const listeners = new Set<() => void>()
   const onTheWay = new Set<Promise<unknown>>()
-  let state = opening(options)
-  let picture: Picture | null = null
+  let state = initialPlayerState(options)
+  let picture: PlayerMediaControls | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   const address = addressOf(options, () => picture, dispatch)
   const post = posterOf(options)
 
   function dispatch(event: PlayerEvent): void {
     const before = state
-    const around = { now: steadyNow(), newId: uuid, at: picture?.at() ?? null }
-    const result = step(before, event, around)
+    const around = { now: monotonicNow(), newId: randomUuid, at: picture?.at() ?? null }
+    const result = stepPlayer(before, event, around)
     state = result.state
     keep(before, state)
     for (const command of result.commands) obey(command)
     wakeLater()
-    if (isProgress(before, state) || event.on === 'closing' || event.on === 'left')
-      options.onProgress?.(state)
+    if (isProgress(before, state) || event.on === 'closing' || event.on === 'left') options.onProgress?.(state)
     for (const listener of [...listeners]) listener()
   }
 
-  function obey(command: Command): void {
+  function obey(command: PlayerCommand): void {
     if (command.do === 'send') track(post(command.beat, state.failures).then(dispatch))
     else if (command.do === 'renew') void address.renew(false)
     else if (command.do === 'fetchAddress') void address.renew(true)
@@ -88,9 +83,8 @@ export function makePlayer(options: PlayerOptions) {
 
   function wakeLater(): void {
     clearTimeout(timer)
-    const at = nextWake(state)
-    if (at !== null)
-      timer = setTimeout(() => dispatch({ on: 'tick' }), Math.max(50, at - steadyNow()))
+    const at = nextPlayerWakeAt(state)
+    if (at !== null) timer = setTimeout(() => dispatch({ on: 'tick' }), Math.max(50, at - monotonicNow()))
   }
 
   return {
@@ -100,34 +94,33 @@ export function makePlayer(options: PlayerOptions) {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    attach(next: Picture | null): void {
-      // what it played is seen before it goes
+    attach(next: PlayerMediaControls | null): void {
+      // Record what the old film has played.
       if (picture) dispatch({ on: 'tick' })
       picture = next
     },
-    /** Sends what was watched until now and goes on; settles when all that is under way is answered. */
+    /** Settles when all requests are answered. */
     async tell(): Promise<void> {
       dispatch({ on: 'closing' })
-      // an answer may send what waited for it
       while (onTheWay.size > 0) await Promise.allSettled([...onTheWay])
     },
-    /** Sends what was watched, and again until it arrives; begins nothing. Another player of this page waits for it. */
+    /** Closes the player. It repeats its last heartbeats until they arrive. */
     close(): void {
       dispatch({ on: 'left' })
       picture = null
       const wait = new Promise((resolve) => setTimeout(resolve, 3000))
-      closing = Promise.race([Promise.allSettled([...onTheWay]), wait])
+      trackClosingPlayer(Promise.race([Promise.allSettled([...onTheWay]), wait]))
     },
   }
 }
 
-/** Sends a beat. @returns what came of it */
+/** Sends a heartbeat. @returns the resulting event */
 function posterOf({ send }: Pick<PlayerOptions, 'send'>) {
-  return async (beat: Beat, failures: number): Promise<PlayerEvent> => {
-    await closing
-    const sentAt = steadyNow()
+  return async (beat: Heartbeat, failures: number): Promise<PlayerEvent> => {
+    await whenPlayersClosed()
+    const sentAt = monotonicNow()
     try {
-      const answer = await send(beat, { keepalive: true, ...tryLimit(beat, failures) })
+      const answer = await send(beat, { keepalive: true, ...beatSendLimit(beat, failures) })
       return { on: 'answered', beat, answer, sentAt }
     } catch (error) {
       return failure(beat, error)
@@ -135,16 +128,17 @@ function posterOf({ send }: Pick<PlayerOptions, 'send'>) {
   }
 }
 
-/** Fetches and sets the video's address. */
 function addressOf(
   options: Pick<PlayerOptions, 'renew'>,
-  readPicture: () => Picture | null,
+  readPicture: () => PlayerMediaControls | null,
   dispatch: (event: PlayerEvent) => void,
 ) {
-  /** numbers the tries to set one: what an earlier one brings would stop the film that a newer one has set */
+  /**
+   * Number of the latest request for an address or a film. The result of an earlier request is ignored, so that it
+   * cannot stop a newer film.
+   */
   let newest = 0
 
-  /** A fresh address; set at once, or told of while the old one plays on. */
   async function renew(beside: boolean): Promise<void> {
     if (!beside) newest += 1
     const own = newest
@@ -171,91 +165,62 @@ function addressOf(
 }
 
 /**
- * Keeps on the device what is unsent, and what no beat tells yet. What the device did not keep it is given again each time, and as long as it keeps
- * nothing the last of it is written where a page that may go away writes.
- * @param onKeeping whether it keeps, as soon as that is news
+ * Returns a function that stores new heartbeats on the device. After a failed write, the next write stores all of them
+ * again, and the last heartbeats are also written synchronously.
+ * @param onKeeping called when storing starts or stops working
  */
 function keeperOf(studentId: string, onKeeping: (keeps: boolean) => void) {
   let draftedAt = 0
-  let drafted: Beat | null = null
+  let drafted: Heartbeat | null = null
   let keeps = true
 
-  async function put(queue: readonly Beat[], added: readonly Beat[], settled: readonly Beat[]) {
+  async function put(queue: readonly Heartbeat[], added: readonly Heartbeat[], settled: readonly Heartbeat[]) {
     const whole = !keeps
-    const others = whole ? without(queue, added) : []
-    const kept = await keepBeats(studentId, { added: [...others, ...added], settled })
-    // what was asked for before it was known tells only of itself
+    const others = whole ? excludeBeats(queue, added) : []
+    const kept = await storeHeartbeats(studentId, { added: [...others, ...added], settled })
     if (kept === keeps || (kept && !whole)) return
     keeps = kept
-    if (!kept) keepLastBeats(studentId, queue)
+    if (!kept) storeLastHeartbeats(studentId, queue)
     onKeeping(kept)
   }
 
   return (before: PlayerState, state: PlayerState) => {
-    const queue = state.queue.slice(0, mostKept)
+    const queue = state.queue.slice(0, maxStoredHeartbeats)
     const draft = draftDue(before, state)
     if (state.queue === before.queue && !draft) return
-    // in one transaction: a beat may take the number under which the draft of what it does not tell was kept
-    const added = [...without(queue, before.queue), ...(draft ? [draft] : [])]
-    void put(queue, added, [...without(before.queue, state.queue), ...passedBy(state)])
-    if (state.queue !== before.queue && !keeps) keepLastBeats(studentId, queue)
+    // Add and remove in one transaction, because a new heartbeat may have the same seq as a stored draft.
+    const added = [...excludeBeats(queue, before.queue), ...(draft ? [draft] : [])]
+    void put(queue, added, [...excludeBeats(before.queue, state.queue), ...passedBy(state)])
+    if (state.queue !== before.queue && !keeps) storeLastHeartbeats(studentId, queue)
     drafted = draft ?? drafted
   }
 
-  /** The draft of a number that was left out: what it tells was taken into a later beat. */
-  function passedBy({ queue }: PlayerState): Beat[] {
+  function passedBy({ queue }: PlayerState): Heartbeat[] {
     const old = drafted
-    if (!old || !queue.some((beat) => ofOneSession(beat, old) && beat.seq > old.seq)) return []
-    return without([old], queue)
+    if (!old || !queue.some((beat) => areBeatsOfOneSession(beat, old) && beat.seq > old.seq)) return []
+    return excludeBeats([old], queue)
   }
 
-  function draftDue(before: PlayerState, state: PlayerState): Beat | null {
+  function draftDue(before: PlayerState, state: PlayerState): Heartbeat | null {
     const cut = state.watched.length > 0 && state.watched !== before.watched
-    // by a beat that tells nothing of it: the draft lies under a number that is no longer its own
     const taken = state.session?.seq !== before.session?.seq
     const isDue = state.media === 'playing' && Math.abs(state.seenAt - draftedAt) >= draftMs
     if (!cut && !taken && !isDue) return null
     draftedAt = state.seenAt
-    return draftOf(state)
+    return unsentHeartbeat(state)
   }
 }
 
-/** the players whose pages are open */
-const living = new Set<Player>()
-
-/** From now until what it returns is called, the player speaks its last words when its student signs out. */
-export function enliven(player: Player): () => void {
-  living.add(player)
-  return () => living.delete(player)
-}
-
-/** The student signs out: what was watched until now is sent while the token still works. */
-export function sayLastWords(): Promise<unknown> {
-  for (const player of living) player.close()
-  return closing
-}
-
-/** Every open player sends what was watched until now. @returns how many there are */
-export async function tellEverything(): Promise<number> {
-  await Promise.all([...living].map((player) => player.tell()))
-  return living.size
-}
-
-/** Settles when the last words of the player before are answered, or have taken too long. */
-export const lastWords = (): Promise<unknown> => closing
-
 function isProgress(before: PlayerState, after: PlayerState): boolean {
-  return (
-    before.covered !== after.covered || before.served !== after.served || before.done !== after.done
-  )
+  return before.covered !== after.covered || before.served !== after.served || before.done !== after.done
 }
 
-/** The contract: course.takenOver says in its data where study goes on. */
-function movedToOf({ movedTo }: Record<string, unknown>): MovedTo | null {
-  return typeof movedTo === 'object' && movedTo !== null ? (movedTo as MovedTo) : null
+/** The contract guarantees `movedTo` in the data of course.takenOver. */
+function movedToOf({ movedTo }: Record<string, unknown>): TakeoverTarget | null {
+  return typeof movedTo === 'object' && movedTo !== null ? (movedTo as TakeoverTarget) : null
 }
 
-function failure(beat: Beat, error: unknown): PlayerEvent {
+function failure(beat: Heartbeat, error: unknown): PlayerEvent {
   if (error instanceof CallRefused)
     return {
       on: 'refused',
@@ -266,7 +231,7 @@ function failure(beat: Beat, error: unknown): PlayerEvent {
     }
   if (!(error instanceof CallFailed)) return { on: 'unsent', beat }
   if (error.status === 401) return { on: 'expired', beat }
-  const msg = verdictOf(error)
+  const msg = permanentRefusalText(error)
   if (msg === null) return { on: 'unsent', beat, retryAfter: error.retryAfter }
   return { on: 'refused', beat, key: undefined, msg }
 }

@@ -1,18 +1,18 @@
-import { presenceShownMs } from '@ce/contract/presence'
-import { joined } from '@ce/contract/stretches'
-import { answerAhead, closeStretch, emit } from './beats.ts'
-import type { Beat, BeatAnswer, MediaPhase, PlayerState, Stop } from './state.ts'
-import { lengthOf } from './stretches.ts'
-import { order, serverNow, type Turn } from './turn.ts'
+import { unionOfIntervals } from '@ce/contract/intervals'
+import { presenceShownAfterMs } from '@ce/contract/presence'
+import { closeOpenInterval, queueBeat, sendCheckAnswerFirst } from './heartbeats.ts'
+import { totalIntervalLength } from './intervals.ts'
+import type { Heartbeat, MediaPhase, PlayerHeartbeatAnswer, PlayerState, StopReason } from './state.ts'
+import { addPlayerCommand, type PlayerStepContext, serverNow } from './step-context.ts'
 
-/** after an answer that was too early by the server's clock, ms */
+/** Milliseconds until a check answer that was too early is sent again. */
 const againMs = 1000
 
 const watching: ReadonlySet<MediaPhase> = new Set(['playing', 'loading', 'seeking'])
 
 /**
- * Only who is watching is asked, or has just watched to the end; and whose told seconds wait for it, however it stands. Who has
- * paused else answers by going on.
+ * Whether somebody is watching who can be asked. Usually nobody is asked during a pause, because playing again counts
+ * as an answer.
  */
 function isWatching(state: PlayerState): boolean {
   const { media, stop, endsLater, session } = state
@@ -20,22 +20,23 @@ function isWatching(state: PlayerState): boolean {
   return watching.has(media) || endsLater === 'answered' || (session !== null && hasWaiting(state))
 }
 
-/** The server has been told of more than it has credited. */
 function hasWaiting({ covered, reported }: PlayerState): boolean {
-  return lengthOf(joined([...covered, ...reported])) > lengthOf(covered)
-}
-
-/** When the open check shows, epoch ms of this device; null: nobody is to be asked. */
-export function asksAt(state: PlayerState): number | null {
-  if (!state.presence || !isWatching(state)) return null
-  return state.presence.dueAt + presenceShownMs - state.offset
+  return totalIntervalLength(unionOfIntervals([...covered, ...reported])) > totalIntervalLength(covered)
 }
 
 /**
- * The check as an answer tells it. One that has run out was told before an outage, or in it: what is told after it says whether it is asked
- * again (decision 053).
+ * Returns when the presence check is shown, in epoch milliseconds of the device, or null when nobody is to be asked.
  */
-export function noteCheck(turn: Turn, { presence }: BeatAnswer): void {
+export function presenceCheckShownAt(state: PlayerState): number | null {
+  if (!state.presence || !isWatching(state)) return null
+  return state.presence.dueAt + presenceShownAfterMs - state.offset
+}
+
+/**
+ * Sets the open presence check from a response. An expired check comes from an outage, so it is ignored; later
+ * responses tell whether it is asked again (decision 053).
+ */
+export function updatePresenceCheck(turn: PlayerStepContext, { presence }: PlayerHeartbeatAnswer): void {
   const { state } = turn
   if (presence && presence.id === state.answeredCheck) return
   const known = presence?.id === state.presence?.id ? state.presence : null
@@ -46,22 +47,22 @@ export function noteCheck(turn: Turn, { presence }: BeatAnswer): void {
   state.presence = presence && { id: presence.id, dueAt: Date.parse(presence.dueAt), answerBy }
 }
 
-const isTelling = ({ queue, session }: PlayerState) =>
-  queue.some((beat) => beat.playSessionId === session?.id)
+const isTelling = ({ queue, session }: PlayerState) => queue.some((beat) => beat.playSessionId === session?.id)
 
-/** Asks when the server's moment has come, and pauses when nobody answered in time (product §4 Study). */
-export function keepPresence(turn: Turn): void {
+/**
+ * Asks for presence when a check is due, and pauses when nobody answers in time (docs/rules/study.md#presence-checks).
+ */
+export function runPresenceCheck(turn: PlayerStepContext): void {
   const { state } = turn
   const { presence } = state
   if (!presence || state.stop) return
-  const shows = asksAt(state)
+  const shows = presenceCheckShownAt(state)
   const why = state.asked ? 'presence-missed' : 'presence-unasked'
   if (shows !== null && turn.now >= shows) state.asked = true
   if (state.asked && serverNow(turn) > presence.answerBy) missPresence(turn, why)
 }
 
-/** The server takes no answer any more: to this beat, or to what it tells. */
-export function expirePresence(turn: Turn, beat: Beat): void {
+export function expirePresenceCheck(turn: PlayerStepContext, beat: Heartbeat): void {
   const { queue, asked, session } = turn.state
   const own = [beat, ...queue].filter(({ playSessionId }) => playSessionId === session?.id)
   const given = own.some(({ event }) => event === 'presence')
@@ -69,84 +70,86 @@ export function expirePresence(turn: Turn, beat: Beat): void {
   else missPresence(turn, asked ? 'presence-missed' : 'presence-unasked')
 }
 
-/** It pauses and says why: nobody answered, nobody could be asked, or the answer came too late. What was credited stays. */
-function missPresence(turn: Turn, why: Stop): void {
+/** Stops playing after a missed presence check. Credited seconds are kept. */
+function missPresence(turn: PlayerStepContext, why: StopReason): void {
   const { state } = turn
-  emit(turn, 'pause')
-  closeStretch(turn)
+  queueBeat(turn, 'pause')
+  closeOpenInterval(turn)
   state.session = null
   state.presence = null
   state.asked = false
   state.endsLater = null
   state.wants = false
   state.stop = why
-  order(turn, { do: 'pause' })
+  addPlayerCommand(turn, { do: 'pause' })
 }
 
-/** "I am here": the answer counts from the moment it reaches the server. */
-export function answerPresence(turn: Turn): void {
+export function answerOpenCheck(turn: PlayerStepContext): void {
   const { state } = turn
   if (!state.asked || !state.presence) return
-  if (state.queue.length > 0) answerAhead(turn, state.presence.id)
-  else emit(turn, 'presence', state.presence.id)
+  if (state.queue.length > 0) sendCheckAnswerFirst(turn, state.presence.id)
+  else queueBeat(turn, 'presence', state.presence.id)
   state.answeredCheck = state.presence.id
   state.presence = null
   state.asked = false
   if (state.endsLater) end(turn)
 }
 
-/** The last stretch is told, and the session with it; not before the answer to an open check, nor before it is known that there is none. */
-export function endInTime(turn: Turn): void {
+/**
+ * Ends the lesson, or waits for an open presence check. Offline it also waits, because it is unknown whether a check is
+ * open.
+ */
+export function endLessonOrAwaitCheck(turn: PlayerStepContext): void {
   const { state } = turn
-  // without a network nobody has said what fell due
   const unheard = !state.presence && state.failures > 0 && isTelling(state)
-  if (presenceIsDue(turn)) state.endsLater = 'answered'
+  if (isPresenceCheckDue(turn)) state.endsLater = 'answered'
   else if (unheard) state.endsLater = 'told'
   else {
     end(turn)
     return
   }
-  emit(turn, 'pause')
-  closeStretch(turn)
+  queueBeat(turn, 'pause')
+  closeOpenInterval(turn)
 }
 
-/** An outage is told, and what was told in it waits for no answer. */
-export function endWhenTold(turn: Turn): void {
+export function endLessonWhenReported(turn: PlayerStepContext): void {
   const { state } = turn
   if (state.endsLater !== 'told' || isTelling(state)) return
-  if (!presenceIsDue(turn) || needsNoAnswer(turn)) end(turn)
+  if (!isPresenceCheckDue(turn) || isCheckWithoutQuestion(turn)) end(turn)
 }
 
-function end(turn: Turn): void {
+function end(turn: PlayerStepContext): void {
   const { state } = turn
   state.endsLater = null
-  emit(turn, 'end')
-  closeStretch(turn)
+  queueBeat(turn, 'end')
+  closeOpenInterval(turn)
   state.session = null
-  // one that was announced is asked of nobody any more
   state.presence = null
   state.asked = false
 }
 
-/** This device's clock is ahead, or the line told it late: the answer is given again, and nothing it tells is lost. */
-export function answerAgain({ state, now }: Turn, beat: Beat): void {
+/** A check answer that came too early is sent again. */
+export function resendCheckAnswer({ state, now }: PlayerStepContext, beat: Heartbeat): void {
   state.queue = [beat, ...state.queue]
   state.retryAt = now + againMs
 }
 
-/** A check is due, whether it shows yet or not: what is played from then on counts once it is answered. */
-export function presenceIsDue(turn: Turn): boolean {
+/** Whether a presence check is due. After its due time, seconds count only once the check is answered. */
+export function isPresenceCheckDue(turn: PlayerStepContext): boolean {
   const { presence, asked } = turn.state
   return presence !== null && (asked || serverNow(turn) >= presence.dueAt)
 }
 
-/** Nobody was asked, for it had paused or had no network, and nothing that was told waits for an answer: who goes on begins anew instead. */
-export function needsNoAnswer(turn: Turn): boolean {
-  return presenceIsDue(turn) && !turn.state.asked && !hasWaiting(turn.state)
+/**
+ * Whether a due check needs no answer, because nobody was asked and no played seconds depend on it. Playing then begins
+ * a new session.
+ */
+export function isCheckWithoutQuestion(turn: PlayerStepContext): boolean {
+  return isPresenceCheckDue(turn) && !turn.state.asked && !hasWaiting(turn.state)
 }
 
-/** By the server's clock; its session earns nothing any more. */
-export function presenceOverdue(turn: Turn): boolean {
+/** Whether it is too late to answer the presence check, by server time. Its session then earns nothing more. */
+export function isCheckOverdue(turn: PlayerStepContext): boolean {
   const { presence } = turn.state
   return presence !== null && serverNow(turn) > presence.answerBy
 }

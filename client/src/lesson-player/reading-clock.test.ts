@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { aLesson } from '../../test/lesson-world.ts'
-import { makePlayer } from './player.ts'
+import { makeFilmLesson } from '../../test/lesson-world.ts'
+import { makeLessonPlayer } from './player.ts'
 import { makeReadingClock } from './reading-clock.ts'
-import { type Beat, type BeatAnswer, nameOf } from './state.ts'
+import { type Heartbeat, type PlayerHeartbeatAnswer, playerStateNameOf } from './state.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -11,11 +11,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** An article of 60 s in front of a reader; the server credits what it is told. */
 async function reading(change = {}) {
-  const beats: Beat[] = []
+  const beats: Heartbeat[] = []
   let credited = 0
-  const send = async (beat: Beat): Promise<BeatAnswer> => {
+  const send = async (beat: Heartbeat): Promise<PlayerHeartbeatAnswer> => {
     beats.push(beat)
     for (const [, to] of beat.intervals) credited = Math.max(credited, to)
     return {
@@ -28,8 +27,8 @@ async function reading(change = {}) {
       serverNow: new Date().toISOString(),
     }
   }
-  const lesson = aLesson({ kind: 'ARTICLE', videoUrl: null, ...change })
-  const player = makePlayer({
+  const lesson = makeFilmLesson({ kind: 'ARTICLE', videoUrl: null, ...change })
+  const player = makeLessonPlayer({
     studentId: 'student',
     signCourseId: 'course',
     lesson,
@@ -58,8 +57,8 @@ async function reading(change = {}) {
 
 const pass = (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000)
 
-describe('the reading clock', () => {
-  it('runs with the wall clock and beats like a film', async () => {
+describe('reading clock', () => {
+  it('the reading clock follows the wall clock and reports like a film', async () => {
     const { read, beats, clock } = await reading()
     await pass(10)
     clock.moved()
@@ -69,7 +68,7 @@ describe('the reading clock', () => {
     expect(beats[1]?.intervals).toEqual([[0, expect.closeTo(15, 0)]])
   })
 
-  it('ends with the lesson, and the lesson is done', async () => {
+  it('the reading clock ends with the lesson, which is then done', async () => {
     const { read, beats, clock } = await reading({ furthestSeconds: 50, resumeAt: 50 })
     clock.moved()
     await pass(12)
@@ -77,7 +76,7 @@ describe('the reading clock', () => {
     expect(read()).toMatchObject({ media: 'ended', done: true })
   })
 
-  it('stops when nobody has moved for the span, tells what was read, and goes on by one act', async () => {
+  it('the reading clock stops without movement, reports, and resumes on one action', async () => {
     const { read, beats, goOn } = await reading()
     await pass(40)
     expect(read()).toMatchObject({ media: 'paused', halt: 'idle', wants: false })
@@ -85,12 +84,12 @@ describe('the reading clock', () => {
     expect(beats.at(-1)).toMatchObject({ event: 'pause' })
     await goOn()
     await pass(5)
-    expect(nameOf(read())).toBe('playing')
+    expect(playerStateNameOf(read())).toBe('playing')
     expect(read()).toMatchObject({ halt: null })
     expect(read().position).toBeCloseTo(25, 0)
   })
 
-  it('runs on as long as the reader moves', async () => {
+  it('the reading clock runs on while the reader moves', async () => {
     const { read, clock } = await reading()
     for (let turn = 0; turn < 5; turn += 1) {
       await pass(9)
@@ -102,27 +101,24 @@ describe('the reading clock', () => {
   it.each([
     ['hidden', 'visible'],
     ['away', 'focused'],
-  ] as const)(
-    'stops at once when the page is %s, and not before the reader asks runs again',
-    async (why, what) => {
-      const { read, seen, clock, goOn } = await reading()
-      await pass(5)
-      seen[what] = false
-      clock.look()
-      expect(read().halt).toBe(why)
-      await pass(1)
-      seen[what] = true
-      clock.look()
-      await pass(10)
-      expect(read()).toMatchObject({ media: 'paused', halt: why })
-      expect(read().position).toBeLessThan(5.5)
-      await goOn()
-      await pass(2)
-      expect(read().position).toBeGreaterThan(6.5)
-    },
-  )
+  ] as const)('the reading clock stops when the page is %s and waits for the reader', async (why, what) => {
+    const { read, seen, clock, goOn } = await reading()
+    await pass(5)
+    seen[what] = false
+    clock.look()
+    expect(read().halt).toBe(why)
+    await pass(1)
+    seen[what] = true
+    clock.look()
+    await pass(10)
+    expect(read()).toMatchObject({ media: 'paused', halt: why })
+    expect(read().position).toBeLessThan(5.5)
+    await goOn()
+    await pass(2)
+    expect(read().position).toBeGreaterThan(6.5)
+  })
 
-  it('counts what was read since its last tick, whatever stops it', async () => {
+  it('the reading clock counts seconds since its last tick at every stop', async () => {
     const { read, seen, clock, beats } = await reading()
     await pass(5.2)
     seen.visible = false
@@ -132,7 +128,7 @@ describe('the reading clock', () => {
     expect(beats.at(-1)).toMatchObject({ event: 'pause', intervals: [[0, 5.2]] })
   })
 
-  it('is looked at once more before it goes with its page', async () => {
+  it('the seconds since the last tick of the reading clock are reported when its page closes', async () => {
     const { player, clock, beats } = await reading()
     await pass(5.2)
     clock.stop()
@@ -141,7 +137,7 @@ describe('the reading clock', () => {
     expect(beats.at(-1)).toMatchObject({ event: 'hide', intervals: [[0, 5.2]] })
   })
 
-  it('counts no sleep of the device', async () => {
+  it('the reading clock does not count a sleep of the device', async () => {
     const { read, clock } = await reading()
     await pass(4)
     vi.setSystemTime(Date.now() + 600_000)
@@ -150,7 +146,7 @@ describe('the reading clock', () => {
     expect(read().position).toBeLessThan(7.5)
   })
 
-  it('has no speed, and cannot be sent ahead', async () => {
+  it('the reading clock has no speed and cannot seek ahead', async () => {
     const { read, player } = await reading()
     await pass(5)
     player.dispatch({ on: 'speed', rate: 16 })

@@ -1,31 +1,28 @@
-import type { Picture, Player } from './player.ts'
-import type { Halt } from './state.ts'
+import type { Player, PlayerMediaControls } from './player.ts'
+import type { PauseReason } from './state.ts'
 
-/** as often as browsers tell of a film */
+/** Milliseconds between two ticks of the reading clock, as often as browsers report playing. */
 const tickMs = 250
-/** a longer silence of the page is sleep, or a device too busy to show a page: only so much of it was read */
+/** Most seconds counted between two ticks. A longer silence means a sleep or a blocked page. */
 const stepMost = 1
 
-/** What a reading clock sees of its page. */
 export interface ReadingPage {
-  /** seconds of a clock that nobody sets */
+  /** Seconds of a clock that nobody can set. */
   seconds(): number
   visible(): boolean
   focused(): boolean
 }
 
 export interface ReadingClock {
-  /** the reader did something: scrolled, typed, touched */
+  /** The reader scrolled, typed or touched. */
   moved(): void
-  /** what the page is like may have changed */
   look(): void
   stop(): void
 }
 
 /**
- * The film of a lesson that is read: no picture, only its seconds (decision 013). It runs like a film at 1×, and tells
- * the player what a film would; it stops by itself when nobody can be reading.
- * @param idleSeconds without a move of the reader; the server's figure
+ * Plays an article like a film, so that the player counts the reading time (decision 013).
+ * @param idleSeconds seconds without movement after which reading pauses, set by the server
  */
 export function makeReadingClock(
   player: Pick<Player, 'attach' | 'dispatch' | 'read'>,
@@ -40,10 +37,10 @@ export function makeReadingClock(
   let movedAt = seenAt
   let timer: ReturnType<typeof setInterval> | undefined
 
-  /** A film tells of itself a moment later, never while it is being ordered about. */
+  /** A film reports asynchronously, so the reading clock does too. */
   const tell = (event: Parameters<typeof dispatch>[0]) => queueMicrotask(() => dispatch(event))
 
-  function why(): Halt | null {
+  function why(): PauseReason | null {
     if (!page.visible()) return 'hidden'
     if (!page.focused()) return 'away'
     return page.seconds() - movedAt >= idleSeconds ? 'idle' : null
@@ -54,7 +51,6 @@ export function makeReadingClock(
     running = false
   }
 
-  /** What was read up to now counts, whatever stops it now. */
   function advance(): number {
     const now = page.seconds()
     const passed = Math.min(Math.max(0, now - seenAt), stepMost)
@@ -74,7 +70,7 @@ export function makeReadingClock(
     else dispatch({ on: 'time', at, loaded: true })
   }
 
-  const picture: Picture = {
+  const picture: PlayerMediaControls = {
     at: () => (running ? advance() : null),
     play: async () => {
       if (running) return
@@ -93,7 +89,7 @@ export function makeReadingClock(
       tell({ on: 'seeking', at })
       tell({ on: 'seeked', at, paused: !running })
     },
-    // it has one speed and no address
+    // The reading clock has one speed and no address.
     normalSpeed: () => undefined,
     load: async () => undefined,
   }
@@ -104,7 +100,6 @@ export function makeReadingClock(
     },
     look: tick,
     stop: () => {
-      // seen once more before it goes
       player.attach(null)
       halt()
     },

@@ -1,21 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { LessonWorld } from '../../test/lesson-world.ts'
-import { draftOf } from './beats.ts'
-import { lengthOf } from './stretches.ts'
+import { LessonSimulation } from '../../test/lesson-world.ts'
+import { unsentHeartbeat } from './heartbeats.ts'
+import { totalIntervalLength } from './intervals.ts'
 
-/** An hour's lesson that plays, its start answered. */
-function watching(): LessonWorld {
-  const world = new LessonWorld({ durationSeconds: 3600 })
+function watching(): LessonSimulation {
+  const world = new LessonSimulation({ durationSeconds: 3600 })
   world.tell({ on: 'opened', kept: [] })
   world.tell({ on: 'play' })
   world.deliver()
   return world
 }
 
-const claimed = (world: LessonWorld) => lengthOf(world.got.flatMap(({ intervals }) => intervals))
+const claimed = (world: LessonSimulation) => totalIntervalLength(world.got.flatMap(({ intervals }) => intervals))
 
-describe('sleep and clocks', () => {
-  it('claims nothing of the hours the device slept: only what the picture played', () => {
+describe('sleep and clocks of the lesson player', () => {
+  it('a sleep of the device adds no played seconds', () => {
     const world = watching()
     world.pass(20)
     world.skip(2 * 3600)
@@ -27,7 +26,7 @@ describe('sleep and clocks', () => {
     expect(claimed(world)).toBeCloseTo(40, 0)
   })
 
-  it('claims nothing that was jumped over while nobody looked, also after hours', () => {
+  it('a jump during a sleep adds no played seconds, even after hours', () => {
     const world = watching()
     world.pass(20)
     world.skip(3600)
@@ -37,7 +36,7 @@ describe('sleep and clocks', () => {
     expect(claimed(world)).toBeLessThan(30)
   })
 
-  it('asks the server on waking before anything else', () => {
+  it('after the device wakes, the player asks the server first', () => {
     const world = watching()
     world.pass(1)
     const before = world.sent.length
@@ -46,7 +45,7 @@ describe('sleep and clocks', () => {
     expect(world.sent.length).toBeGreaterThan(before)
   })
 
-  it('a background tab that hears of the picture once a minute claims each minute once', () => {
+  it('a background tab with one event a minute counts each minute once', () => {
     const world = watching()
     world.pass(2)
     world.tell({ on: 'hidden' })
@@ -61,17 +60,21 @@ describe('sleep and clocks', () => {
   })
 })
 
-describe('what a killed page leaves', () => {
-  it('is the next beat under its own number, with every second played', () => {
+describe('draft left by a killed page', () => {
+  it('the draft of a heartbeat contains all played seconds and the next number', () => {
     const world = watching()
     world.pass(19)
-    expect(draftOf(world.state)).toMatchObject({ seq: 2, event: 'hide', intervals: [[15, 19]] })
+    expect(unsentHeartbeat(world.state)).toMatchObject({
+      seq: 2,
+      event: 'hide',
+      intervals: [[15, 19]],
+    })
     world.tell({ on: 'pause' })
     world.deliver()
-    expect(draftOf(world.state)).toBe(null)
+    expect(unsentHeartbeat(world.state)).toBe(null)
   })
 
-  it('sent by another page under the same number: it is told again under the next, before what follows', () => {
+  it('a heartbeat whose number a stored draft has used is sent again first, under the next number', () => {
     const world = watching()
     world.answering = (beat, answer) => (beat.seq === 1 ? { key: 'course.beatConflict' } : answer)
     world.pass(17)

@@ -1,15 +1,14 @@
 import type { RefusalKey } from '@ce/contract'
-import type { Stretch } from '@ce/contract/stretches'
-import type { CallOptions, Input, Output } from '../call.ts'
-import { firstGap, lengthOf, type OpenStretch } from './stretches.ts'
+import type { Interval } from '@ce/contract/intervals'
+import type { CallOptions, ClientInput, ClientOutput } from '../call.ts'
+import { firstUncoveredSecond, type OpenInterval, totalIntervalLength } from './intervals.ts'
 
-export type Beat = Input<'POST /course/v1/learn_process'>
-export type BeatAnswer = Output<'POST /course/v1/learn_process'>
-export type Lesson = Output<'GET /course/v1/learn_course_detail'>['lessons'][number]
-export type MovedTo = NonNullable<BeatAnswer['movedTo']>
-export type SendBeat = (beat: Beat, options: CallOptions) => Promise<BeatAnswer>
+export type Heartbeat = ClientInput<'POST /course/v1/learn_process'>
+export type PlayerHeartbeatAnswer = ClientOutput<'POST /course/v1/learn_process'>
+export type PlayerLesson = ClientOutput<'GET /course/v1/learn_course_detail'>['lessons'][number]
+export type TakeoverTarget = NonNullable<PlayerHeartbeatAnswer['movedTo']>
+export type SendHeartbeat = (beat: Heartbeat, options: CallOptions) => Promise<PlayerHeartbeatAnswer>
 
-/** What the picture does. `waiting`: for the server's yes before playing; `renewing`: for a new address. */
 export type MediaPhase =
   | 'idle'
   | 'waiting'
@@ -22,10 +21,10 @@ export type MediaPhase =
   | 'error'
 
 /**
- * Why the person has to do something before it goes on. A presence check: nobody answered; nobody was asked, for the page had no network or
- * slept; the answer came too late.
+ * Why the player has stopped until the student acts. The three reasons with `presence`: a check was not answered, not
+ * shown, or answered too late.
  */
-export type Stop =
+export type StopReason =
   | 'taken-over'
   | 'presence-missed'
   | 'presence-unasked'
@@ -33,120 +32,106 @@ export type Stop =
   | 'signed-out'
   | 'refused'
 
-/** Why the reading clock stopped by itself: the page is in the background, another window has the keys, nobody moved. */
-export type Halt = 'hidden' | 'away' | 'idle'
+export type PauseReason = 'hidden' | 'away' | 'idle'
 
-/** Something to be told beside the picture for a while. */
-export type Hint = 'not-yet' | 'went-back' | 'press-play'
+/** A temporary message beside the film. */
+export type PlayerHintKind = 'not-yet' | 'went-back' | 'press-play'
 
-export interface Session {
+export interface PlayerSession {
   id: string
-  /** of the next beat */
   seq: number
-  /** the server has said yes to its start */
   open: boolean
 }
 
 export interface PlayerState {
   signCourseId: string
   lessonId: string
-  /** seconds */
+  /** In seconds. */
   duration: number
-  /** beats are sent: study is open, and something of the lesson is left to credit */
+  /** Heartbeats are sent only while study is open and some seconds lack credit. */
   reports: boolean
-  /** study time has ended: nothing is credited any more */
   closed: boolean
   done: boolean
   courseDone: boolean
   creditedSeconds: number
-  covered: Stretch[]
-  /** what its beats have brought the server; it may hold some back for a while and credit it later */
-  reported: Stretch[]
-  /** the furthest second the server knows of */
+  covered: Interval[]
+  /** Intervals that were sent. The server may credit some of them later. */
+  reported: Interval[]
+  /** Furthest second known to the server. */
   served: number
-  /** the furthest second that may be played on first viewing */
   reach: number
 
   media: MediaPhase
-  /** the person wants it to play */
   wants: boolean
   position: number
-  stop: Stop | null
-  /** the server's words of a refusal */
+  stop: StopReason | null
   stopText: string
-  /** taken over: where study goes on, as far as the server said */
-  movedTo: MovedTo | null
-  /** of an article: until the reader goes on */
-  halt: Halt | null
-  hint: Hint | null
+  movedTo: TakeoverTarget | null
+  halt: PauseReason | null
+  hint: PlayerHintKind | null
   hintAt: number
   renewals: number
-  /** until when the video's address is good, epoch ms by the server's clock */
+  /** Expiry of the video's address in epoch milliseconds, server time. */
   addressUntil: number
   addressAskedAt: number
-  /** one came when nothing could take the film's place: another is asked for once something can */
   addressMissed: boolean
-  /** all that is left of the video is here: its address is needed no more */
   loaded: boolean
 
-  session: Session | null
-  stretch: OpenStretch | null
-  /** where the picture stands and may play on from, unheard of yet, and since when (epoch ms); `sought`: it was sent there */
+  session: PlayerSession | null
+  stretch: OpenInterval | null
+  /**
+   * Last known position of a film whose playing was not noticed yet. From `since` (epoch milliseconds) on, it may have
+   * played. `sought`: the position is the target of a seek.
+   */
   stood: { at: number; since: number; sought: boolean } | null
-  /** seeks in a row that landed beyond what may be played */
+  /** Seeks in a row that landed beyond the limit. */
   overshot: number
-  /** the film was over here, which is not the lesson's end; null: it was, or has not ended yet */
+  /** Where the film ended; null before the end, and when the film ends with the lesson. */
   filmEnd: number | null
-  /** played and in no beat yet */
-  watched: Stretch[]
+  watched: Interval[]
   lastBeatAt: number
-  /** the position the last beat told */
   told: number
-  /** the end was reached and `end` waits: a presence check was open, until it is answered; or one may be, until all before it is told */
+  /** `end` waits for the answer to a check, or until all earlier heartbeats are reported. */
   endsLater: 'answered' | 'told' | null
 
   presence: { id: string; dueAt: number; answerBy: number } | null
   asked: boolean
-  /** the check that was answered last; older answers may still name it */
+  /** Id of the last answered check. Older responses may still name it. */
   answeredCheck: string | null
-  /** server's clock minus ours, ms */
+  /** Server clock minus device clock, in milliseconds. */
   offset: number
 
-  /** what earlier pages left over is known: before that nothing is sent, for a `start` would end their sessions */
+  /** True when the heartbeats of earlier pages are loaded. Sending before would end their sessions. */
   ready: boolean
-  /** the moment of the last step, ms of the steady clock */
+  /** Time of the last step in milliseconds of the monotonic clock. */
   seenAt: number
-  /** beats that the server has not answered, oldest first */
-  queue: Beat[]
-  /** the device keeps them, as far as it has said */
+  /** Unanswered heartbeats, oldest first. */
+  queue: Heartbeat[]
   keeps: boolean
-  /** those of them that are on their way now */
-  underWay: Beat[]
-  /** those of them of which a try was given up: the answer to the next may be that one's, whose clock has gone by */
-  failed: Beat[]
-  /** tries in a row that came to nothing; those sent together are one */
+  underWay: Heartbeat[]
+  /** Heartbeats that timed out once. A late response to one must not set the clock. */
+  failed: Heartbeat[]
+  /** Failures in a row. Requests sent together count once. */
   failures: number
   retryAt: number
   answeredAt: number
-  /** beats the server would not have; they are not repeated */
   dropped: number
 }
 
-export interface Opening {
+export interface OpenedLesson {
   signCourseId: string
-  lesson: Lesson
+  lesson: PlayerLesson
   studyOpen: boolean
-  /** until when the video's address is good, epoch ms by the server's clock */
+  /** Expiry of the video's address in epoch milliseconds, server time. */
   addressUntil: number
 }
 
-/** A lesson as it is opened, from what the server knows. */
-export function opening({ signCourseId, lesson, studyOpen, addressUntil }: Opening): PlayerState {
+export function initialPlayerState({ signCourseId, lesson, studyOpen, addressUntil }: OpenedLesson): PlayerState {
   return {
     signCourseId,
     lessonId: lesson.id,
     duration: lesson.durationSeconds,
-    reports: studyOpen && lengthOf(lesson.covered) < lesson.durationSeconds - 0.05,
+    reports: studyOpen && totalIntervalLength(lesson.covered) < lesson.durationSeconds - 0.05,
     closed: !studyOpen,
     done: lesson.done,
     courseDone: false,
@@ -195,52 +180,57 @@ export function opening({ signCourseId, lesson, studyOpen, addressUntil }: Openi
   }
 }
 
-/** Where the lesson was left; one played to its end that still lacks something goes on at the first gap. */
-function placeToResume({ resumeAt, durationSeconds, covered, done }: Lesson): number {
+/** A lesson played to its end with missing seconds resumes at the first gap. */
+function placeToResume({ resumeAt, durationSeconds, covered, done }: PlayerLesson): number {
   if (resumeAt < durationSeconds - 1) return resumeAt
-  return done ? 0 : (firstGap(covered, durationSeconds) ?? 0)
+  return done ? 0 : (firstUncoveredSecond(covered, durationSeconds) ?? 0)
 }
 
-/** The forward and speed guards are off: done, or nothing to earn (product §4 Study). */
-export function isFree(state: PlayerState): boolean {
+/**
+ * Whether seeking and speed are free, because the lesson is done or study time is over
+ * (docs/rules/study.md#first-viewing).
+ */
+export function isPlayingUnrestricted(state: PlayerState): boolean {
   return state.done || state.closed
 }
 
-/** As far as it may be played. */
-export function limitOf(state: PlayerState): number {
-  return isFree(state) ? state.duration : Math.min(state.duration, state.reach)
+export function maxPlayablePosition(state: PlayerState): number {
+  return isPlayingUnrestricted(state) ? state.duration : Math.min(state.duration, state.reach)
 }
 
-/** The film is over before the lesson is, and all that there is of it was watched: nothing more can be done here. */
-export function endsEarly({ filmEnd, duration, covered }: PlayerState): boolean {
+/** Whether the film is shorter than the lesson but has been watched completely. */
+export function isFilmTooShort({ filmEnd, duration, covered }: PlayerState): boolean {
   if (filmEnd === null || filmEnd >= duration) return false
-  return (firstGap(covered, duration) ?? duration) > filmEnd - endDriftSeconds
+  return (firstUncoveredSecond(covered, duration) ?? duration) > filmEnd - filmEndToleranceSeconds
 }
 
-/** so much may an end differ from the lesson's: the server's tolerance (server/src/modules/study/judge.ts) */
-export const endDriftSeconds = 1
+/**
+ * Tolerance in seconds at the end of a film, the same as on the server (server/src/modules/learning/study/judge.ts).
+ */
+export const filmEndToleranceSeconds = 1
 
-/** Of this page's own lesson: two years' courses may have the same lessons, and what one of them left over is sent by any page. */
-export function isOwn({ signCourseId, lessonId }: PlayerState, beat: Beat): boolean {
+/**
+ * Whether a heartbeat belongs to this course and lesson. The course is compared too, because courses of two years may
+ * share lessons.
+ */
+export function isBeatOfOpenLesson({ signCourseId, lessonId }: PlayerState, beat: Heartbeat): boolean {
   return beat.id === signCourseId && beat.lessonId === lessonId
 }
 
-/** seconds played that the server has not confirmed */
-export function unsavedSeconds(state: PlayerState): number {
-  const open: Stretch[] = state.stretch ? [[state.stretch.from, state.stretch.to]] : []
-  const queued = state.queue.filter((beat) => isOwn(state, beat)).flatMap((beat) => beat.intervals)
-  return lengthOf([...queued, ...state.watched, ...open])
+export function countUnsavedSeconds(state: PlayerState): number {
+  const open: Interval[] = state.stretch ? [[state.stretch.from, state.stretch.to]] : []
+  const queued = state.queue.filter((beat) => isBeatOfOpenLesson(state, beat)).flatMap((beat) => beat.intervals)
+  return totalIntervalLength([...queued, ...state.watched, ...open])
 }
 
-export type PlayerName =
+export type PlayerStateName =
   | Exclude<MediaPhase, 'waiting'>
-  | Stop
+  | StopReason
   | 'starting'
   | 'presence-asked'
   | 'offline-playing'
 
-/** The one name of where the player is. */
-export function nameOf(state: PlayerState): PlayerName {
+export function playerStateNameOf(state: PlayerState): PlayerStateName {
   if (state.stop) return state.stop
   if (state.asked) return 'presence-asked'
   if (state.media === 'waiting') return 'starting'
@@ -248,24 +238,23 @@ export function nameOf(state: PlayerState): PlayerName {
   return state.media
 }
 
-/** What the player's surroundings have to do. */
-export type Command =
+export type PlayerCommand =
   | { do: 'play' }
   | { do: 'pause' }
   | { do: 'seek'; to: number }
   | { do: 'normalSpeed' }
-  | { do: 'send'; beat: Beat }
+  | { do: 'send'; beat: Heartbeat }
   | { do: 'renew' }
   | { do: 'fetchAddress' }
   | { do: 'load'; url: string; until: number }
 
 export type PlayerEvent =
-  /** the person */
+  /** Events caused by the student. */
   | { on: 'play' }
   | { on: 'pause' }
   | { on: 'seekTo'; to: number }
   | { on: 'present' }
-  /** the video element; positions in media seconds */
+  /** Positions of these events are media seconds. */
   | { on: 'playing'; at: number }
   | { on: 'time'; at: number; loaded?: boolean }
   | { on: 'waiting' }
@@ -273,43 +262,36 @@ export type PlayerEvent =
   | { on: 'seeking'; at: number }
   | { on: 'seeked'; at: number; paused: boolean }
   | { on: 'speed'; rate: number }
-  /** where the element says it is then, which some call the length that a header told */
+  /** `at` is the position reported by the video element. Some elements report the length from a wrong file header. */
   | { on: 'ended'; at?: number }
   | { on: 'broken' }
   | { on: 'blocked' }
-  /** the reading clock of an article will not run on */
-  | { on: 'halted'; why: Halt }
-  /** a fresh address has come and is set, or there is none */
+  | { on: 'halted'; why: PauseReason }
   | { on: 'renewed'; until: number }
   | { on: 'notRenewed' }
-  /** one that was asked for in time; the old one still works */
   | { on: 'address'; url: string; until: number }
-  /** the server */
-  /** the lesson's length was corrected, and who had watched enough is done */
+  /** Events caused by the server. */
   | { on: 'corrected'; duration: number; done: boolean }
-  | { on: 'answered'; beat: Beat; answer: BeatAnswer; sentAt: number }
+  | { on: 'answered'; beat: Heartbeat; answer: PlayerHeartbeatAnswer; sentAt: number }
   | {
       on: 'refused'
-      beat: Beat
+      beat: Heartbeat
       key: RefusalKey | undefined
       msg: string
-      movedTo?: MovedTo | null
+      movedTo?: TakeoverTarget | null
     }
-  | { on: 'unsent'; beat: Beat; retryAfter?: number | undefined }
-  | { on: 'expired'; beat: Beat }
-  /** the device keeps what is unsent, or does not */
+  | { on: 'unsent'; beat: Heartbeat; retryAfter?: number | undefined }
+  | { on: 'expired'; beat: Heartbeat }
+  /** Storing on the device starts or stops working. */
   | { on: 'keeping'; keeps: boolean }
-  /** the page */
-  /** `kept`: beats an earlier page could not send; again, when the device was slow to find them */
-  | { on: 'opened'; kept: readonly Beat[] }
+  /** Events caused by the page. */
+  /** The stored heartbeats of earlier pages are loaded. The event repeats when a slow device finds more of them. */
+  | { on: 'opened'; kept: readonly Heartbeat[] }
   | { on: 'hidden' }
   | { on: 'shown' }
   | { on: 'closing' }
-  /** it is gone, the player goes with it */
   | { on: 'left' }
   | { on: 'online' }
-  /** the device has slept, and its clock has perhaps stood still */
   | { on: 'woke' }
-  /** another page of this browser has begun to study */
   | { on: 'elsewhere' }
   | { on: 'tick' }

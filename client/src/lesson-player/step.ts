@@ -1,25 +1,33 @@
-import { onAnswered, onRefused, onSignedOut } from './answers.ts'
+import { onBeatAnswered, onBeatRefused, onPlayerSignedOut } from './answers.ts'
 import {
-  bringBack,
-  closeStretch,
-  dropStart,
-  emit,
-  emitNews,
-  flush,
-  nextToSend,
-  postpone,
-  pump,
-} from './beats.ts'
+  maxServerSilenceMs,
+  pauseReading,
+  renewVideoAddress,
+  requestPause,
+  requestPlay,
+  requestSeekTo,
+  retryBeatsNow,
+  startPlaying,
+} from './commands.ts'
+import {
+  closeOpenInterval,
+  dropSessionStart,
+  nextBeatToSend,
+  queueBeat,
+  queueStoredBeats,
+  queueUnreportedProgress,
+  scheduleBeatRetry,
+  sendBeatsBeforeClosing,
+  sendNextBeat,
+} from './heartbeats.ts'
 import * as media from './media.ts'
-import { halt, pause, play, renew, retryNow, seekTo, staleMs, start } from './orders.ts'
-import { answerPresence, asksAt, keepPresence } from './presence.ts'
-import type { Beat, Command, PlayerEvent, PlayerState } from './state.ts'
-import type { Turn } from './turn.ts'
+import { answerOpenCheck, presenceCheckShownAt, runPresenceCheck } from './presence.ts'
+import type { Heartbeat, PlayerCommand, PlayerEvent, PlayerState } from './state.ts'
+import type { PlayerStepContext } from './step-context.ts'
 
 type Name = PlayerEvent['on']
-type Handlers = { [N in Name]: (turn: Turn, event: Extract<PlayerEvent, { on: N }>) => void }
+type Handlers = { [N in Name]: (turn: PlayerStepContext, event: Extract<PlayerEvent, { on: N }>) => void }
 
-/** they say themselves where the picture is, or come when it is elsewhere already */
 const ofPicture: ReadonlySet<Name> = new Set<Name>([
   'playing',
   'time',
@@ -31,126 +39,123 @@ const ofPicture: ReadonlySet<Name> = new Set<Name>([
   'notRenewed',
 ])
 
-/**
- * The lesson player's one reducer (product §4 Study): what happened → the next state, and what is to be
- * done. Pure: the clock, new ids and where the picture is come from outside.
- * @param at media seconds; null: nothing plays, or nobody knows. Films tell of it four times a second, and a busy page hears less:
- * whatever cuts what is being played would lose what came since
- */
-export function step(
+/** The reducer is pure: time, ids and position come from the caller. @param at media seconds, or null */
+export function stepPlayer(
   before: PlayerState,
   event: PlayerEvent,
   { now, newId, at }: { now: number; newId: () => string; at: number | null },
-): { state: PlayerState; commands: Command[] } {
-  const turn: Turn = { state: { ...before, seenAt: now }, commands: [], now, newId }
-  if (at !== null && !ofPicture.has(event.on)) media.see(turn, at)
+): { state: PlayerState; commands: PlayerCommand[] } {
+  const turn: PlayerStepContext = { state: { ...before, seenAt: now }, commands: [], now, newId }
+  if (at !== null && !ofPicture.has(event.on)) media.recordPlayed(turn, at)
   handlerOf(event)(turn, event)
   return { state: turn.state, commands: turn.commands }
 }
 
 const handlers: Handlers = {
-  play,
-  pause,
-  seekTo: (turn, { to }) => seekTo(turn, to),
-  present: answerPresence,
+  play: requestPlay,
+  pause: requestPause,
+  seekTo: (turn, { to }) => requestSeekTo(turn, to),
+  present: answerOpenCheck,
 
   playing: (turn, { at }) => media.onPlaying(turn, at),
-  time: (turn, { at, loaded = false }) => media.onTime(turn, at, loaded),
-  waiting: media.onWaiting,
+  time: (turn, { at, loaded = false }) => media.onTimeUpdate(turn, at, loaded),
+  waiting: media.onBufferEmpty,
   paused: media.onPaused,
   seeking: (turn, { at }) => media.onSeeking(turn, at),
   seeked: (turn, { at, paused }) => media.onSeeked(turn, at, paused),
-  speed: (turn, { rate }) => media.onSpeed(turn, rate),
+  speed: (turn, { rate }) => media.onSpeedChanged(turn, rate),
   ended: (turn, { at }) => media.onEnded(turn, at),
-  corrected: (turn, { duration, done }) => media.onCorrected(turn, duration, done),
-  broken: media.onBroken,
-  blocked: media.onBlocked,
-  halted: (turn, { why }) => halt(turn, why),
-  renewed: (turn, { until }) => media.onRenewed(turn, until),
-  notRenewed: media.onNotRenewed,
-  address: (turn, { url, until }) => media.onAddress(turn, url, until),
+  corrected: (turn, { duration, done }) => media.onLengthCorrected(turn, duration, done),
+  broken: media.onMediaError,
+  blocked: media.onAutoplayBlocked,
+  halted: (turn, { why }) => pauseReading(turn, why),
+  renewed: (turn, { until }) => media.onVideoAddressRenewed(turn, until),
+  notRenewed: media.onVideoAddressNotRenewed,
+  address: (turn, { url, until }) => media.onVideoAddressReceived(turn, url, until),
 
-  answered: (turn, { beat, answer, sentAt }) => onAnswered(turn, beat, answer, sentAt),
-  refused: onRefused,
+  answered: (turn, { beat, answer, sentAt }) => onBeatAnswered(turn, beat, answer, sentAt),
+  refused: onBeatRefused,
   unsent: (turn, { beat, retryAfter }) => onUnsent(turn, beat, retryAfter),
-  expired: (turn, { beat }) => onSignedOut(turn, beat),
+  expired: (turn, { beat }) => onPlayerSignedOut(turn, beat),
 
   keeping: (turn, { keeps }) => {
     turn.state.keeps = keeps
   },
   opened: (turn, { kept }) => {
-    bringBack(turn, kept)
+    queueStoredBeats(turn, kept)
     turn.state.ready = true
-    pump(turn)
+    sendNextBeat(turn)
   },
   tick: (turn) => {
-    keepPresence(turn)
-    pump(turn)
+    runPresenceCheck(turn)
+    sendNextBeat(turn)
   },
   hidden: onClosing,
   shown: onShown,
   closing: onClosing,
   left: onLeft,
-  // the server decides who studies; asked now, the old page need not play on until its next beat
-  elsewhere: (turn) => emit(turn, 'beat'),
+  // Ask the server at once whether the other page has taken over.
+  elsewhere: (turn) => queueBeat(turn, 'beat'),
   online: (turn) => {
-    retryNow(turn)
+    retryBeatsNow(turn)
     turn.state.renewals = 0
-    if (['error', 'renewing'].includes(turn.state.media)) renew(turn)
+    if (['error', 'renewing'].includes(turn.state.media)) renewVideoAddress(turn)
   },
   woke: (turn) => {
-    retryNow(turn)
+    retryBeatsNow(turn)
     askTheTime(turn)
   },
 }
 
-/** The handler by an event's name takes that event: `Handlers` says so name by name. */
-function handlerOf(event: PlayerEvent): (turn: Turn, event: PlayerEvent) => void {
-  return handlers[event.on] as (turn: Turn, event: PlayerEvent) => void
+/** The cast is safe, because `Handlers` types each handler by its event name. */
+function handlerOf(event: PlayerEvent): (turn: PlayerStepContext, event: PlayerEvent) => void {
+  return handlers[event.on] as (turn: PlayerStepContext, event: PlayerEvent) => void
 }
 
-/** Offline: what is unsent waits. An open session goes on playing; one that is not open yet must wait. */
-function onUnsent(turn: Turn, beat: Beat, retryAfter?: number): void {
+/** After a failed send, the film starts offline only if the server has accepted the `start` of the session. */
+function onUnsent(turn: PlayerStepContext, beat: Heartbeat, retryAfter?: number): void {
   const { state } = turn
-  postpone(turn, beat, retryAfter)
-  if (state.media === 'waiting' && state.session?.open && state.wants) start(turn)
+  scheduleBeatRetry(turn, beat, retryAfter)
+  if (state.media === 'waiting' && state.session?.open && state.wants) startPlaying(turn)
 }
 
-/** Back from the background or from sleep: the server says where things stand. */
-function onShown(turn: Turn): void {
-  keepPresence(turn)
-  pump(turn)
-  if (turn.now - turn.state.answeredAt > staleMs) askTheTime(turn)
+function onShown(turn: PlayerStepContext): void {
+  runPresenceCheck(turn)
+  sendNextBeat(turn)
+  if (turn.now - turn.state.answeredAt > maxServerSilenceMs) askTheTime(turn)
 }
 
-/** Every answer to what plays says what time it is, and which check is open. */
-function askTheTime(turn: Turn): void {
-  if (turn.state.media === 'playing') emit(turn, 'beat')
+/** Sends a heartbeat while playing, because each response contains the server's time and the open presence check. */
+function askTheTime(turn: PlayerStepContext): void {
+  if (turn.state.media === 'playing') queueBeat(turn, 'beat')
 }
 
-/** The page may go away: everything leaves now, in requests that outlive it. Should it stay, what plays goes on. */
-function onClosing(turn: Turn): void {
-  emitNews(turn)
-  flush(turn)
+/** Sends all progress, because the page may close. If the page stays open, playing continues. */
+function onClosing(turn: PlayerStepContext): void {
+  queueUnreportedProgress(turn)
+  sendBeatsBeforeClosing(turn)
 }
 
-/** Nobody watches here any more: what was watched is told, and no session begins that would take over from who does. */
-function onLeft(turn: Turn): void {
+/**
+ * Handles a page that the student has left. An unconfirmed `start` is dropped, because its session would take over from
+ * the page where the student is now.
+ */
+function onLeft(turn: PlayerStepContext): void {
   const { state } = turn
   state.wants = false
-  // the picture has gone with its page: there is nobody to be asked whether they are there
+  // The film disappeared with its page, so no check can be shown.
   state.media = 'idle'
-  dropStart(turn)
+  dropSessionStart(turn)
   onClosing(turn)
-  closeStretch(turn)
+  closeOpenInterval(turn)
 }
 
-/** When the reducer must be woken although nothing happens, epoch ms of this device; null for never. */
-export function nextWake(state: PlayerState): number | null {
+/** Returns when the player next has something to do, in epoch milliseconds of the device, or null. */
+export function nextPlayerWakeAt(state: PlayerState): number | null {
   const times: number[] = []
-  if (nextToSend(state)) times.push(state.retryAt)
+  if (nextBeatToSend(state)) times.push(state.retryAt)
   const { presence, asked, offset } = state
-  const check = presence && asked ? presence.answerBy + 1 - offset : asksAt(state)
+  const check = presence && asked ? presence.answerBy + 1 - offset : presenceCheckShownAt(state)
   if (check !== null) times.push(check)
   return times.length > 0 ? Math.min(...times) : null
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { Player } from './player.ts'
 import { makeReadingClock, type ReadingPage } from './reading-clock.ts'
 
-/** What counts as a move of the reader. Scrolling of anything inside the page too, hence by capture. */
+/** Listens while capturing, because scroll events inside the page do not bubble. */
 const moves = ['scroll', 'wheel', 'keydown', 'pointermove', 'pointerdown', 'touchmove'] as const
 
 const page: ReadingPage = {
@@ -11,7 +11,6 @@ const page: ReadingPage = {
   focused: () => document.hasFocus(),
 }
 
-/** Runs the player of a lesson that is read, for as long as the component lives. */
 export function useReadingClock(player: Player, idleSeconds: number): void {
   useEffect(() => {
     const clock = makeReadingClock(player, page, idleSeconds)

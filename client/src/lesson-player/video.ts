@@ -1,14 +1,13 @@
-import type { Picture, Player } from './player.ts'
+import type { Player, PlayerMediaControls } from './player.ts'
 
-/** so long a film that takes another's place may take to begin */
+/** Milliseconds within which a new film must have loaded. */
 const loadMs = 20_000
 
-/** A video element as the player drives it. */
-function pictureOf(video: HTMLVideoElement): Picture {
-  /** stops waiting for the film before: what the element tells is of the last one */
+function pictureOf(video: HTMLVideoElement): PlayerMediaControls {
+  /** Stops waiting for the previous film, because events always concern the newest one. */
   let loading = new AbortController()
   return {
-    // while seeking, currentTime is where it was asked to go, not what was played
+    // While seeking, `currentTime` is the target and not a played position.
     at: () => (video.seeking || video.ended || video.readyState === 0 ? null : video.currentTime),
     play: () => video.play(),
     pause: () => video.pause(),
@@ -33,7 +32,7 @@ function pictureOf(video: HTMLVideoElement): Picture {
         signal.addEventListener('abort', () => clearTimeout(timer))
         video.addEventListener('loadedmetadata', settle(resolve), { signal })
         video.addEventListener('error', fail, { signal })
-        // a film that is loaded begins at the default speed
+        // Keep the speed, because a newly loaded film starts at the default speed.
         video.defaultPlaybackRate = video.playbackRate
         video.src = url
         video.load()
@@ -41,45 +40,40 @@ function pictureOf(video: HTMLVideoElement): Picture {
   }
 }
 
-/** The player drives this element from now on. Returns the way to stop, when the element goes. */
-export function showOn(video: HTMLVideoElement, player: Player): () => void {
+/** @returns a function that detaches the element */
+export function attachVideo(video: HTMLVideoElement, player: Player): () => void {
   player.attach(pictureOf(video))
   const stop = listenTo(video, player)
   return () => {
     stop()
-    // without the picture nothing plays; what was watched is sent by close()
+    // Nothing plays without the element. `close` sends the watched seconds.
     video.pause()
     player.attach(null)
   }
 }
 
-/** All from here to the end is in the browser. */
 function isLoaded({ buffered, currentTime, duration }: HTMLVideoElement): boolean {
   for (let part = 0; part < buffered.length; part += 1)
     if (buffered.start(part) <= currentTime && buffered.end(part) >= duration - 0.5) return true
   return false
 }
 
-/** Tells the player what the element does. Returns the way to stop. */
 function listenTo(video: HTMLVideoElement, { dispatch, read }: Player): () => void {
   const stop = new AbortController()
-  const on = (name: string, act: () => unknown) =>
-    video.addEventListener(name, act, { signal: stop.signal })
+  const on = (name: string, act: () => unknown) => video.addEventListener(name, act, { signal: stop.signal })
   on('loadedmetadata', () => {
-    // also when it was told to play before it was there; where a fresh film goes on is said by the player
     const { position, media } = read()
     if (media !== 'renewing' && position > 0) video.currentTime = position
   })
-  // a page that was busy hears of it when it is paused again
+  // A busy page may get this event after the film was paused again.
   on('playing', () => !video.paused && dispatch({ on: 'playing', at: video.currentTime }))
   on('timeupdate', () => {
-    // while seeking, currentTime is where it was asked to go, not what was played
-    if (!video.seeking && !video.ended)
-      dispatch({ on: 'time', at: video.currentTime, loaded: isLoaded(video) })
+    // While seeking, `currentTime` is the target and not a played position.
+    if (!video.seeking && !video.ended) dispatch({ on: 'time', at: video.currentTime, loaded: isLoaded(video) })
   })
   on('waiting', () => dispatch({ on: 'waiting' }))
   on('pause', () => {
-    // told before `ended` too
+    // Ignore the pause event that comes before `ended`.
     if (!video.ended && !video.error) dispatch({ on: 'paused' })
   })
   on('seeking', () => dispatch({ on: 'seeking', at: video.currentTime }))

@@ -1,11 +1,10 @@
 /**
- * Whether the browser lacks something of `./fill.ts`. toWellFormed came last of its scripts' names (Chrome 111, Safari
- * 16.4), AbortSignal.any (116, 17.4) and URL.parse (126, 18) after it.
+ * Newest functions of `./fill.ts`: toWellFormed (Chrome 111, Safari 16.4), AbortSignal.any (116, 17.4) and URL.parse
+ * (126, 18).
  */
-const lacking = () =>
-  !('toWellFormed' in String.prototype && 'any' in AbortSignal && 'parse' in URL)
+const lacking = () => !('toWellFormed' in String.prototype && 'any' in AbortSignal && 'parse' in URL)
 
-/** Gives an older browser, down to the floor (decision 028), what our pages take for granted; others fetch nothing. */
-export async function catchUp(): Promise<void> {
-  if (lacking()) (await import('./fill.ts')).fill()
+/** Only old browsers load this code (decision 028). */
+export async function loadOlderBrowserPolyfills(): Promise<void> {
+  if (lacking()) (await import('./fill.ts')).polyfillBrowser()
 }

@@ -1,4 +1,4 @@
-/** above everything a page puts above itself */
+/** z-index of the first open dialog, above every other element of a page. */
 const lowest = 10_000
 
 const ground: Partial<CSSStyleDeclaration> = {
@@ -16,14 +16,10 @@ const ground: Partial<CSSStyleDeclaration> = {
   background: 'rgba(27, 36, 48, 0.48)',
 }
 
-/** those that are open, the uppermost last, each with what had the focus before */
 const open: { dialog: HTMLElement; before: Element | null }[] = []
 
-/**
- * The modal `<dialog>` for Safari before 15.4, as far as sheets use it (ui/src/Dialog.tsx): it covers the page, Tab stays
- * inside, Esc asks `cancel`, and `close` is told.
- */
-export function fillDialog(): void {
+/** Modal `<dialog>` for Safari before 15.4, as far as ui/src/Dialog.tsx uses it. */
+export function polyfillDialog(): void {
   if ('HTMLDialogElement' in globalThis) return
   Object.defineProperties(HTMLUnknownElement.prototype, {
     open: {
@@ -75,10 +71,6 @@ function onKey(event: KeyboardEvent): void {
 }
 
 function reachable(dialog: HTMLElement): HTMLElement[] {
-  const found = dialog.querySelectorAll<HTMLElement>(
-    'a[href], button, input, select, textarea, [tabindex]',
-  )
-  return Array.from(found).filter(
-    (element) => element.tabIndex >= 0 && !element.hasAttribute('disabled'),
-  )
+  const found = dialog.querySelectorAll<HTMLElement>('a[href], button, input, select, textarea, [tabindex]')
+  return Array.from(found).filter((element) => element.tabIndex >= 0 && !element.hasAttribute('disabled'))
 }

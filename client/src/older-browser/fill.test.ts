@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { fill } from './fill.ts'
+import { polyfillBrowser } from './fill.ts'
 
-/** What a browser of 2020 lacks and Node has: taken away, filled, and given back. */
 const owners: [owner: object, names: string[]][] = [
   [Array.prototype, ['at', 'toReversed', 'toSorted']],
   [String.prototype, ['at', 'toWellFormed']],
@@ -15,22 +14,20 @@ const own = owners.flatMap(([owner, names]) =>
 
 const listens = EventTarget.prototype.addEventListener
 
-/** As a browser of 2020 listens: it has no word `signal`. */
+/** A browser of 2020 ignores `signal`. */
 function listenForEver(
   this: EventTarget,
   ...[type, listener, options]: Parameters<EventTarget['addEventListener']>
 ): void {
-  const { once = false, capture = false } =
-    typeof options === 'object' ? (options ?? {}) : { capture: options }
+  const { once = false, capture = false } = typeof options === 'object' ? (options ?? {}) : { capture: options }
   listens.call(this, type, listener, { once, capture })
 }
 
-// in one go: the runner itself reads some of them
 beforeAll(() => {
   EventTarget.prototype.addEventListener = listenForEver
   for (const { owner, name } of own) Reflect.deleteProperty(owner, name)
   Object.assign(globalThis, { HTMLDialogElement: class {} })
-  fill()
+  polyfillBrowser()
 })
 afterAll(() => {
   EventTarget.prototype.addEventListener = listens
@@ -38,7 +35,7 @@ afterAll(() => {
   Reflect.deleteProperty(globalThis, 'HTMLDialogElement')
 })
 
-test('lists and words are read from their end, sorted and turned without being changed', () => {
+test('polyfilled lists and texts read from the end, sort and reverse without a change', () => {
   const list = [3, 1, 2]
   expect([list.at(-1), list.at(0), list.at(9), 'abc'.at(-2)]).toEqual([2, 3, undefined, 'b'])
   expect(list.toSorted((a, b) => b - a)).toEqual([3, 2, 1])
@@ -47,25 +44,20 @@ test('lists and words are read from their end, sorted and turned without being c
   expect(Object.keys(list)).toEqual(['0', '1', '2'])
 })
 
-test('half a letter is replaced, a whole one stays', () => {
+test('polyfilled toWellFormed replaces lone surrogates and keeps whole characters', () => {
   expect('a\ud83db😀'.toWellFormed()).toBe('a\ufffdb😀')
 })
 
-test('what an object has of its own', () => {
-  expect([Object.hasOwn({ a: undefined }, 'a'), Object.hasOwn({}, 'toString')]).toEqual([
-    true,
-    false,
-  ])
+test('polyfilled Object.hasOwn sees only own members', () => {
+  expect([Object.hasOwn({ a: undefined }, 'a'), Object.hasOwn({}, 'toString')]).toEqual([true, false])
 })
 
-test('addresses are read or refused', () => {
+test('polyfilled URL.parse and URL.canParse accept or refuse addresses', () => {
   expect(URL.parse('/b?c', 'https://a.example')?.href).toBe('https://a.example/b?c')
-  expect([URL.parse('no'), URL.canParse('no'), URL.canParse('https://a.example')]).toEqual([
-    ...[null, false, true],
-  ])
+  expect([URL.parse('no'), URL.canParse('no'), URL.canParse('https://a.example')]).toEqual([...[null, false, true]])
 })
 
-test('a signal of several is aborted by any of them, now or later', async () => {
+test('polyfilled AbortSignal.any aborts with any of its signals, now or later', async () => {
   const [one, other] = [new AbortController(), new AbortController()]
   const any = AbortSignal.any([one.signal, other.signal])
   expect(any.aborted).toBe(false)
@@ -76,7 +68,7 @@ test('a signal of several is aborted by any of them, now or later', async () => 
   await new Promise((resolve) => late.addEventListener('abort', resolve))
 })
 
-test('what listens until a signal is aborted is then told nothing more', () => {
+test('a polyfilled listener with an aborted signal gets no more events', () => {
   const page = new EventTarget()
   const stop = new AbortController()
   const told: string[] = []
@@ -91,7 +83,7 @@ test('what listens until a signal is aborted is then told nothing more', () => {
   expect(told.toSorted()).toEqual(['bubbling', 'capturing', 'for ever', 'for ever'])
 })
 
-test('what listens without options, in whatever way it says so, is told', () => {
+test('a polyfilled listener without options still gets events', () => {
   const page = new EventTarget()
   const told: unknown[] = []
   for (const options of [undefined, null, false, {}])

@@ -1,11 +1,8 @@
 import { deviceNow } from '../clock.ts'
-import { fillDialog } from './dialog.ts'
+import { polyfillDialog } from './dialog.ts'
 
-/**
- * Gives a browser, from the floor on (decision 028), what it lacks and our pages or their libraries call: each only where it
- * is missing, and as much of it as is used. `tools/browser-floor/allowed.ts` lists the same names.
- */
-export function fill(): void {
+/** Adds only functions that are in use (decision 028). `tools/browser-floor/allowed.ts` lists the same names. */
+export function polyfillBrowser(): void {
   give(Array.prototype, { at, toReversed, toSorted })
   give(String.prototype, { at, toWellFormed })
   give(Object, { hasOwn })
@@ -13,21 +10,23 @@ export function fill(): void {
   give(AbortSignal, { timeout, any })
   give(performance, { timeOrigin: deviceNow() - performance.now() })
   give(globalThis, { createImageBitmap: drawablePicture })
-  // a transaction of Safari 14 commits by itself when nothing more is asked of it
+  // Safari 14 has no `commit`. Its transactions commit by themselves, so an empty function is enough.
   if ('IDBTransaction' in globalThis) give(IDBTransaction.prototype, { commit: () => undefined })
   removeBySignal()
-  fillDialog()
+  polyfillDialog()
 }
 
 function give(owner: object, members: Record<string, unknown>): void {
   for (const [name, value] of Object.entries(members))
-    if (!(name in owner))
-      Object.defineProperty(owner, name, { value, writable: true, configurable: true })
+    if (!(name in owner)) Object.defineProperty(owner, name, { value, writable: true, configurable: true })
 }
 
 type Listen = EventTarget['addEventListener']
 
-/** Listeners that go when a signal is aborted (Chrome 90, Safari 15): an older browser keeps them for ever, and a page that was left goes on acting. */
+/**
+ * Makes the `signal` option of addEventListener work. Browsers before Chrome 90 and Safari 15 ignore it, so a page that
+ * was left would still react to events.
+ */
 function removeBySignal(): void {
   let known = false
   const asked = {
@@ -40,10 +39,10 @@ function removeBySignal(): void {
   if (known) return
   const plain: Listen = EventTarget.prototype.addEventListener
   EventTarget.prototype.addEventListener = function (this: EventTarget | undefined, ...how) {
-    // called by its bare name it is the window's
+    // When the function is called without an object, it means the window.
     const target = this ?? globalThis
     const [type, listener, options] = how
-    // null is an object, too
+    // The type of `null` is object, too.
     const signal = typeof options === 'object' ? options?.signal : undefined
     if (signal?.aborted) return
     plain.apply(target, how)
@@ -71,12 +70,11 @@ function toWellFormed(this: string) {
   return String(this).replace(/\p{Surrogate}/gu, '\ufffd')
 }
 
-const hasOwn = (owner: object, name: PropertyKey) =>
-  Object.getOwnPropertyDescriptor(owner, name) !== undefined
+const hasOwn = (owner: object, name: PropertyKey) => Object.getOwnPropertyDescriptor(owner, name) !== undefined
 
 function parse(address: string, base?: string): URL | null {
   try {
-    // Safari 14 takes a base that is not given for one that is wrong
+    // Safari 14 treats an undefined base as invalid.
     return base === undefined ? new URL(address) : new URL(address, base)
   } catch {
     return null
@@ -100,7 +98,6 @@ function any(signals: AbortSignal[]): AbortSignal {
   return controller.signal
 }
 
-/** An image element in place of a bitmap: both can be drawn, and are turned as the camera was held. */
 async function drawablePicture(picture: Blob): Promise<CanvasImageSource> {
   const address = URL.createObjectURL(picture)
   try {

@@ -1,33 +1,29 @@
 import { payTypeNames } from '@ce/contract/state-names'
 import { showNotice } from '@ce/ui/notices.ts'
-import { CallRefused, type Input } from '../call.ts'
+import { CallRefused, type ClientInput } from '../call.ts'
 import { showWriteError } from '../failures.ts'
 
-export type PayType = Input<'POST /order/v1/create_order'>['payType']
+export type PayType = ClientInput<'POST /order/v1/create_order'>['payType']
 
-/** Of the ways to pay those that take money: an order of nothing is free, and its way is no channel. */
-export const channelsOf = (offered: readonly PayType[] = []): PayType[] =>
+export const paymentChannelsOf = (offered: readonly PayType[] = []): PayType[] =>
   offered.filter((type) => type !== 'FREE')
 
-/** The channels an unpaid order is not placed at, a student's and an employer's alike. */
-export interface Channels {
+export interface OtherPaymentChannels {
   others: readonly PayType[]
-  /** an order by that one takes its place; how it ended has been told by the time it gets back */
+  /** Changes the payment channel. The result is shown to the user by this function, not by its caller. */
   change: (payType: PayType) => void
-  /** the one that is being changed to */
   changing: PayType | null
 }
 
 /**
- * The order that has taken the place of one whose channel was to be changed; undefined: that one stands, and it was told why. An
- * answer can be lost when the change is done: then it is looked for, and what happened is told, not what failed.
+ * Returns the new order after a change of the payment channel. If the call failed, looks for the order, because the
+ * change may have succeeded although the response was lost.
  */
-export function orderAfterChange<Made extends { payType: PayType }>(
+export function findOrderAfterChange<Made extends { payType: PayType }>(
   asked: Promise<Made>,
   lookAgain: () => Promise<Made | undefined>,
 ): Promise<Made | undefined> {
   return asked.catch(async (error: Error) => {
-    // still no network: what is shown stands
     const now = await lookAgain().catch(() => undefined)
     if (now && !(error instanceof CallRefused)) showNotice(changedNotice(now))
     else showWriteError(error)

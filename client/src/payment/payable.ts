@@ -1,14 +1,13 @@
-import type { Input } from '../call.ts'
+import type { ClientInput } from '../call.ts'
 
-/** What paying needs to know of an order. */
 export interface PayableOrder {
   orderNo: string
   signId: string
   amount: number
   codeUrl: string | null
   expireAt: string
-  payType: Input<'POST /order/v1/create_order'>['payType']
-  /** what it is for: the same by another channel is another order */
+  payType: ClientInput<'POST /order/v1/create_order'>['payType']
+  /** Year of the order, because changing the payment channel needs a new order for the same year. */
   year: number
   courseIds: string[]
 }

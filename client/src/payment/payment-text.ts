@@ -1,24 +1,20 @@
 import type { PaymentPhase } from './poll.ts'
 
-/** with what a payment's QR is scanned */
 const scanners: Readonly<Record<string, string>> = {
   WECHAT: '微信',
   ALIPAY: '支付宝',
   DEMO: '手机',
 }
 
-/** Which app scans the QR; any phone where the channel is not one of these. */
-export const scannerOf = (payType: string): string => scanners[payType] ?? '手机'
+export const payTypeScannerName = (payType: string): string => scanners[payType] ?? '手机'
 
-/** How the phone that shows the QR pays with it. */
-export const savingSteps = (app: string): readonly string[] => [
+export const savedPaymentCodeSteps = (app: string): readonly string[] => [
   '点“保存二维码”，或截屏，或长按二维码保存到相册。',
   `打开${app === '手机' ? '扫码工具' : app}的“扫一扫”，从相册选取这张图片。`,
   '付款后回到本页，稍等片刻会自动显示结果。',
 ]
 
-/** Of paying in the phone's own browser. */
-export const browserWords = {
+export const browserPaymentText = {
   pay: '微信支付',
   how: '将打开微信付款，付款后回到本页查看结果。',
   again: '再次打开微信支付',
@@ -26,11 +22,9 @@ export const browserWords = {
   toCode: '改用二维码',
   fromCode: '在本机打开微信支付',
   failed: '支付未成功，可重新支付',
-  inWechat:
-    '微信内不能直接付款：请点右上角“…”，选择“在浏览器打开”，登录后点“微信支付”；或者按下面的步骤用二维码支付。',
+  inWechat: '微信内不能直接付款：请点右上角“…”，选择“在浏览器打开”，登录后点“微信支付”；或者按下面的步骤用二维码支付。',
 }
-/** Of paying inside WeChat, as far as that is. */
-export const wechatWords = {
+export const wechatPaymentText = {
   start: { how: '用当前微信付款，付款后本页会显示结果。', act: '微信支付' },
   opening: { how: '正在连接微信…', act: '微信支付' },
   ready: { how: '请点“立即支付”完成付款。', act: '立即支付' },
@@ -39,31 +33,32 @@ export const wechatWords = {
   cancelled: { how: '您取消了付款。订单还在，可以再次支付。', act: '再次支付' },
   failed: { how: '微信没有完成付款。可以重新支付，或用其他手机扫码。', act: '重新支付' },
 } as const
-export const otherPhoneWords = {
+export const otherPhonePaymentText = {
   toCode: '用其他手机扫码',
   fromCode: '用当前微信付款',
   how: '请用另一部手机的微信“扫一扫”扫描二维码。',
 }
-/** Of the QR of Alipay, whose address its app opens, too. */
-export const alipayWords = {
+export const alipayPaymentText = {
   open: '打开支付宝付款',
   how: '将打开支付宝，付款后回到本页查看结果。',
   inWechat:
     '微信内不能打开支付宝：请点右上角“…”，选择“在浏览器打开”，登录后在“我的订单”中支付；或者按下面的步骤用二维码支付。',
 }
-export const newCodeWords = '生成二维码'
-/** a QR that stands may have been ended by another device that opened another way to pay (decision 025) */
-export const renewCodeWords = '二维码无法支付？重新获取'
-/** Of another channel; the order it makes takes this one's place. */
-export const channelWords = (name: string): string => `改用${name}`
+export const newPaymentCodeLabel = '生成二维码'
+/**
+ * Label of the button for a new QR code. The shown code may be invalid, because another device has opened another way
+ * to pay (decision 025).
+ */
+export const renewPaymentCodeLabel = '二维码无法支付？重新获取'
+/** Label of the button that changes the payment channel. A new order then replaces the present one. */
+export const changePaymentChannelLabel = (name: string): string => `改用${name}`
 
-/** @param list where the order stands: 我的订单 */
-export const noCodeWords = (list: string): string => `支付二维码暂未生成，请稍后在“${list}”中重试。`
-export const demoWords = '演示收银台，不会真实扣款'
-export const openedWords = '报名成功，课程已开放学习。'
+/** @param list name of the page with the order */
+export const noPaymentCodeText = (list: string): string => `支付二维码暂未生成，请稍后在“${list}”中重试。`
+export const demoCashierText = '演示收银台，不会真实扣款'
+export const coursesOpenedText = '报名成功，课程已开放学习。'
 
-/** How a payment has ended that did not pay the order. */
-export const paymentEnds: Readonly<
+export const paymentEndTexts: Readonly<
   Record<Exclude<PaymentPhase, 'waiting' | 'paid'>, { kind: 'warning' | 'info'; text: string }>
 > = {
   closed: { kind: 'warning', text: '订单已关闭，没有收到付款。如仍需报名，请重新下单。' },
@@ -75,10 +70,9 @@ export const paymentEnds: Readonly<
   refunded: { kind: 'info', text: '款项已退回，请以实际到账时间为准。' },
 }
 
-/** What the desktop's dialog is about. */
-export function payDialogTitle(phase: PaymentPhase): string {
+export function paymentDialogTitle(phase: PaymentPhase): string {
   if (phase === 'waiting') return '扫码支付'
   return phase === 'paid' ? '支付成功' : '支付'
 }
 
-export const demoLink = '在本机打开演示收银台'
+export const demoCashierLinkLabel = '在本机打开演示收银台'

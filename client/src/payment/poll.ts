@@ -1,26 +1,23 @@
-import type { Output } from '../call.ts'
+import type { ClientOutput } from '../call.ts'
 
-/** What the reducer reads of it; an employer's order answers with as much. */
 export type PaymentStatus = Pick<
-  Output<'GET /order/v1/query_status'>,
+  ClientOutput<'GET /order/v1/query_status'>,
   'status' | 'closeReason' | 'channelFailed' | 'serverNow' | 'expireAt'
 >
 
 /**
- * How far a payment is, as a page sees it; only waiting is no end. `late`: what was paid for an order that is closed goes back ·
- * `refunding`, `refunded`: so does, or is, what paid it.
+ * All but `waiting` are final. `late`: money for a closed order is returned. `refunding`, `refunded`: the payment is,
+ * or has been, returned.
  */
 export type PaymentPhase = 'waiting' | 'paid' | 'closed' | 'late' | 'refunding' | 'refunded'
 
 export interface PaymentState {
   phase: PaymentPhase
-  /** the last question got no answer: the page says so and asks on */
   offline: boolean
-  /** the channel refused the last try (wrong code, no funds); the QR may be tried again */
+  /** The last query to the payment channel failed. The QR code stays usable. */
   channelFailed: boolean
-  /** a person asked "我已支付" and the answer was: not yet */
   notYet: boolean
-  /** this page's steady clock minus the server's time, ms: countdowns run by the server's clock. Null until its first answer */
+  /** Monotonic clock minus server time in milliseconds, or null before the first response. */
   clockAhead: number | null
   expireAt: number
   startedAt: number
@@ -29,11 +26,11 @@ export interface PaymentState {
 export type PaymentEvent =
   | { kind: 'answer'; status: PaymentStatus; at: number; asked: boolean }
   | { kind: 'noAnswer' }
-  /** the device has slept, and the steady clock has perhaps stood still */
+  /** The device slept, and the monotonic clock may have stopped. */
   | { kind: 'woke'; at: number }
 
-/** @param at ms of the steady clock */
-export function startPayment(expireAt: string, at: number): PaymentState {
+/** @param at milliseconds of the monotonic clock */
+export function initialPaymentState(expireAt: string, at: number): PaymentState {
   return {
     phase: 'waiting',
     offline: false,
@@ -45,12 +42,10 @@ export function startPayment(expireAt: string, at: number): PaymentState {
   }
 }
 
-/** The payment's one reducer; nothing but the server's answer ends it. */
+/** Returns the next state of a payment. Only a response of the server ends the payment. */
 export function stepPayment(state: PaymentState, event: PaymentEvent): PaymentState {
   if (event.kind === 'noAnswer') return { ...state, offline: true }
-  // as at first: asked at once, and no countdown before the answer
-  if (event.kind === 'woke')
-    return { ...state, offline: false, clockAhead: null, startedAt: event.at }
+  if (event.kind === 'woke') return { ...state, offline: false, clockAhead: null, startedAt: event.at }
   const { status, at, asked } = event
   const phase = phaseOf(status)
   return {
@@ -76,15 +71,15 @@ function phaseOf({ status, closeReason }: PaymentStatus): PaymentPhase {
   return status === 'CLOSED' && closeReason === 'REFUNDED_LATE' ? 'late' : phases[status]
 }
 
-/** How long until the next question, ms: at once, every 3 s for five minutes (domain §4.1), then calmer; null: no more. */
-export function nextAskIn(state: PaymentState, at: number): number | null {
+/** Returns milliseconds until the next poll, or null after the end (docs/rules/money.md#asking). */
+export function nextPollDelay(state: PaymentState, at: number): number | null {
   if (state.phase !== 'waiting') return null
   if (state.clockAhead === null && !state.offline) return 0
   return at - state.startedAt < 5 * 60_000 ? 3000 : 15_000
 }
 
-/** Seconds until the order closes, by the server's clock; never below 0. Null: it has not said what time it is. */
-export function secondsLeft(state: PaymentState, at: number): number | null {
+/** Returns seconds, at least 0, or null while the server's time is unknown. */
+export function paymentSecondsLeft(state: PaymentState, at: number): number | null {
   if (state.clockAhead === null) return null
   return Math.max(0, Math.ceil((state.expireAt - (at - state.clockAhead)) / 1000))
 }

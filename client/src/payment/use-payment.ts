@@ -1,29 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useReducer, useState } from 'react'
 import type { CallOptions } from '../call.ts'
-import { steadyNow } from '../clock.ts'
-import { orderReads, queryStatus } from '../order.ts'
-import { onWake } from '../wake.ts'
-import { nextAskIn, type PaymentStatus, secondsLeft, startPayment, stepPayment } from './poll.ts'
+import { monotonicNow } from '../clock.ts'
+import { onDeviceWake } from '../device-wake.ts'
+import { fetchOrderStatus, orderStateCalls } from '../order.ts'
+import type { PaymentStatus } from './poll.ts'
+import { initialPaymentState, nextPollDelay, paymentSecondsLeft, stepPayment } from './poll.ts'
 
-/** Whose orders they are: how one is asked about, and which reads are stale once it has ended. One object for all time. */
+/** Calls of a payment page. Pass the same object at each render. */
 export interface PaymentSource {
   query: (orderNo: string, paid: boolean, options: CallOptions) => Promise<PaymentStatus>
-  /** beginnings of query keys */
   reads: readonly (readonly string[])[]
 }
 
 const ownOrders: PaymentSource = {
-  query: queryStatus,
-  reads: orderReads.map((name) => [name] as const),
+  query: fetchOrderStatus,
+  reads: orderStateCalls.map((name) => [name] as const),
 }
 
-/** Follows an order until it is paid or closed. `ask` is the "我已支付" button. */
+/** Follows the state of a payment by asking the server repeatedly. The button “我已支付” calls `ask`. */
 export function usePayment(orderNo: string, expireAt: string, source = ownOrders) {
-  const [state, dispatch] = useReducer(stepPayment, undefined, () =>
-    startPayment(expireAt, steadyNow()),
-  )
-  const [now, setNow] = useState(steadyNow)
+  const [state, dispatch] = useReducer(stepPayment, undefined, () => initialPaymentState(expireAt, monotonicNow()))
+  const [now, setNow] = useState(monotonicNow)
   const [asking, setAsking] = useState(false)
   const client = useQueryClient()
   const ended = state.phase !== 'waiting'
@@ -33,7 +31,7 @@ export function usePayment(orderNo: string, expireAt: string, source = ownOrders
       if (asked) setAsking(true)
       try {
         const status = await source.query(orderNo, asked, signal ? { signal } : {})
-        dispatch({ kind: 'answer', status, at: steadyNow(), asked })
+        dispatch({ kind: 'answer', status, at: monotonicNow(), asked })
       } catch {
         if (!signal?.aborted) dispatch({ kind: 'noAnswer' })
       } finally {
@@ -44,7 +42,7 @@ export function usePayment(orderNo: string, expireAt: string, source = ownOrders
   )
 
   useEffect(() => {
-    const wait = nextAskIn(state, steadyNow())
+    const wait = nextPollDelay(state, monotonicNow())
     if (wait === null) return
     const stop = new AbortController()
     const timer = setTimeout(() => void question(false, stop.signal), wait)
@@ -59,13 +57,13 @@ export function usePayment(orderNo: string, expireAt: string, source = ownOrders
       void Promise.all(source.reads.map((queryKey) => client.invalidateQueries({ queryKey })))
       return
     }
-    const tick = setInterval(() => setNow(steadyNow()), 1000)
-    const stopWaking = onWake(() => dispatch({ kind: 'woke', at: steadyNow() }))
+    const tick = setInterval(() => setNow(monotonicNow()), 1000)
+    const stopWaking = onDeviceWake(() => dispatch({ kind: 'woke', at: monotonicNow() }))
     return () => {
       clearInterval(tick)
       stopWaking()
     }
   }, [ended, client, source])
 
-  return { state, secondsLeft: secondsLeft(state, now), ask: () => question(true), asking }
+  return { state, secondsLeft: paymentSecondsLeft(state, now), ask: () => question(true), asking }
 }

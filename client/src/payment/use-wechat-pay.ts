@@ -1,21 +1,22 @@
 import { useEffect, useReducer } from 'react'
-import { useAskPayer, useOpenInWechat } from '../order.ts'
+import { useOpenPaymentInWechat, useRequestPayer } from '../order.ts'
 import { payInWechat } from './wechat-bridge.ts'
-import { stepWechatPay } from './wechat-pay.ts'
-import { takeWechatReturn } from './wechat-return.ts'
+import { stepWechatPayment } from './wechat-pay.ts'
+import { readWechatReturn } from './wechat-return.ts'
 
 /**
- * Paying an order inside WeChat. `go` is the one button: to WeChat's sign-in, or – back from there – to its own sheet.
- * @param ask has the server ask the channel @param stay before the browser leaves: where it comes back to by its own button
+ * Pays an order inside WeChat.
+ * @param ask makes the server ask the payment channel
+ * @param stay called before the browser leaves this page
  */
 export function useWechatPay(orderNo: string, ask: () => void, stay: () => Promise<void> | void) {
-  const [state, dispatch] = useReducer(stepWechatPay, { phase: 'start' })
-  const { mutateAsync: askPayer } = useAskPayer()
-  const { mutateAsync: open } = useOpenInWechat()
+  const [state, dispatch] = useReducer(stepWechatPayment, { phase: 'start' })
+  const { mutateAsync: askPayer } = useRequestPayer()
+  const { mutateAsync: open } = useOpenPaymentInWechat()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, whatever the others are by then
   useEffect(() => {
-    const back = takeWechatReturn(orderNo)
+    const back = readWechatReturn(orderNo)
     if (!back) return
     dispatch({ kind: 'leave' })
     open(back).then(
@@ -23,12 +24,15 @@ export function useWechatPay(orderNo: string, ask: () => void, stay: () => Promi
         dispatch({ kind: 'opened', bridge })
         if (!bridge) ask()
       },
-      () => dispatch({ kind: 'stay' }), // the refusal has been shown
+      () => dispatch({ kind: 'stay' }),
     )
   }, [orderNo])
 
   useEffect(() => {
-    // by the browser's own button back from the sign-in: this very page, as it was left
+    /**
+     * After WeChat's sign-in, the Back button restores this page from the browser's cache, so the payment may start
+     * again.
+     */
     const shown = (event: PageTransitionEvent) => event.persisted && dispatch({ kind: 'stay' })
     addEventListener('pageshow', shown)
     return () => removeEventListener('pageshow', shown)
@@ -43,9 +47,7 @@ export function useWechatPay(orderNo: string, ask: () => void, stay: () => Promi
         return location.assign(address)
       }
       ask()
-    } catch {
-      // the refusal has been shown
-    }
+    } catch {}
     dispatch({ kind: 'stay' })
   }
 

@@ -1,29 +1,28 @@
-import type { Output } from '../call.ts'
+import type { ClientOutput } from '../call.ts'
 
-/** What WeChat's browser is asked to pay, signed by the server. */
-export type BridgeCall = NonNullable<Output<'POST /order/v1/open_in_wechat'>['bridge']>
+/** A payment request for WeChat's bridge, signed by the server. */
+export type WechatBridgeCall = NonNullable<ClientOutput<'POST /order/v1/open_in_wechat'>['bridge']>
 
-/** What WeChat's browser says became of a payment: nobody's word, the server asks the channel. */
-export type BridgeAnswer = 'ok' | 'cancel' | 'fail'
+/** WeChat's answer after a payment. It is not reliable, so the server asks the payment channel. */
+export type WechatBridgeAnswer = 'ok' | 'cancel' | 'fail'
 
 interface Bridge {
-  invoke(name: string, call: BridgeCall, tell: (said: unknown) => void): void
+  invoke(name: string, call: WechatBridgeCall, tell: (said: unknown) => void): void
 }
 
-/** it comes a moment after the page; where it never does, this is no WeChat that pays */
+/** Milliseconds to wait for WeChat's bridge. A browser without it cannot pay. */
 const patienceMs = 5000
 
-/** Opens WeChat's own sheet. */
-export async function payInWechat(call: BridgeCall): Promise<BridgeAnswer> {
+export async function payInWechat(call: WechatBridgeCall): Promise<WechatBridgeAnswer> {
   const bridge = await waitForBridge()
   if (!bridge) return 'fail'
   return new Promise((resolve) =>
-    bridge.invoke('getBrandWCPayRequest', call, (said) => resolve(readAnswer(said))),
+    bridge.invoke('getBrandWCPayRequest', call, (said) => resolve(readBridgeAnswer(said))),
   )
 }
 
-/** `err_msg` is `get_brand_wcpay_request:ok`, `:cancel`, or `:fail` with anything behind it. */
-export function readAnswer(said: unknown): BridgeAnswer {
+/** `err_msg` is `get_brand_wcpay_request:ok`, `:cancel`, or `:fail` with any suffix. */
+export function readBridgeAnswer(said: unknown): WechatBridgeAnswer {
   const words = String(Object(said).err_msg)
   const answer = /^get_brand_wcpay_request:(ok|cancel)$/.exec(words)?.[1]
   return answer === 'ok' || answer === 'cancel' ? answer : 'fail'

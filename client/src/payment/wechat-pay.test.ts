@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type BridgeCall, readAnswer } from './wechat-bridge.ts'
-import { stepWechatPay, type WechatPay, type WechatPayEvent } from './wechat-pay.ts'
-import { splitReturn } from './wechat-return.ts'
+import { readBridgeAnswer, type WechatBridgeCall } from './wechat-bridge.ts'
+import { stepWechatPayment, type WechatPaymentEvent, type WechatPaymentState } from './wechat-pay.ts'
+import { readWechatReturnAddress } from './wechat-return.ts'
 
-const bridge: BridgeCall = {
+const bridge: WechatBridgeCall = {
   appId: 'wx',
   timeStamp: '1',
   nonceStr: 'n',
@@ -11,12 +11,12 @@ const bridge: BridgeCall = {
   signType: 'RSA',
   paySign: 's',
 }
-const after = (...events: WechatPayEvent[]) =>
-  events.reduce<WechatPay>(stepWechatPay, { phase: 'start' })
-const opened: WechatPayEvent[] = [{ kind: 'leave' }, { kind: 'opened', bridge }]
+const after = (...events: WechatPaymentEvent[]) =>
+  events.reduce<WechatPaymentState>(stepWechatPayment, { phase: 'start' })
+const opened: WechatPaymentEvent[] = [{ kind: 'leave' }, { kind: 'opened', bridge }]
 
-describe('paying inside WeChat', () => {
-  it('signs in, opens the order, and pays with one tap', () => {
+describe('payment inside WeChat', () => {
+  it('a WeChat payment identifies the payer, opens the order and pays with one tap', () => {
     expect(after({ kind: 'leave' })).toEqual({ phase: 'opening' })
     expect(after(...opened)).toEqual({ phase: 'ready', bridge })
     expect(after(...opened, { kind: 'pay' })).toEqual({ phase: 'paying', bridge })
@@ -26,14 +26,13 @@ describe('paying inside WeChat', () => {
     ['ok', { phase: 'told' }],
     ['cancel', { phase: 'cancelled', bridge }],
     ['fail', { phase: 'failed' }],
-  ] as const)('%s is an answer, and no end', (answer, expected) => {
+  ] as const)('%s from WeChat does not end the order', (answer, expected) => {
     expect(after(...opened, { kind: 'pay' }, { kind: 'answered', answer })).toEqual(expected)
-    // one that comes when nobody asked is none
     expect(after(...opened, { kind: 'answered', answer })).toEqual({ phase: 'ready', bridge })
   })
 
-  it('given up, the same order is tried again; failed, the payer is named anew', () => {
-    const paying: WechatPayEvent[] = [...opened, { kind: 'pay' }]
+  it('a cancelled WeChat payment is retried, a failed one identifies the payer again', () => {
+    const paying: WechatPaymentEvent[] = [...opened, { kind: 'pay' }]
     const again = after(...paying, { kind: 'answered', answer: 'cancel' }, { kind: 'pay' })
     expect(again).toEqual({ phase: 'paying', bridge })
     const failed = after(...paying, { kind: 'answered', answer: 'fail' }, { kind: 'pay' })
@@ -49,25 +48,25 @@ describe('paying inside WeChat', () => {
     [{ err_msg: 'get_brand_wcpay_request:okay' }, 'fail'],
     [{ err_msg: 'system:function_not_exist' }, 'fail'],
     [undefined, 'fail'],
-  ])('%o is %s', (said, expected) => {
-    expect(readAnswer(said)).toBe(expected)
+  ])('WeChat’s response %o is read as %s', (said, expected) => {
+    expect(readBridgeAnswer(said)).toBe(expected)
   })
 })
 
-describe('the way back from WeChat’s sign-in', () => {
+describe('return from WeChat sign-in', () => {
   const page = 'https://ce.example/h5/system/orders'
 
-  it('leaves nothing of itself in the address', () => {
-    expect(splitReturn(`${page}?pay=20260101A&code=0a1&state=ff#wechat_redirect`)).toEqual({
+  it('the return from WeChat sign-in removes its parameters from the address', () => {
+    expect(readWechatReturnAddress(`${page}?pay=20260101A&code=0a1&state=ff#wechat_redirect`)).toEqual({
       given: { orderNo: '20260101A', code: '0a1', state: 'ff' },
       rest: '/h5/system/orders?pay=20260101A',
     })
   })
 
   it.each(['', '?pay=1', '?code=1&state=2', '?pay=1&code=2', '?pay=1&code=&state=2'])(
-    '%s is none',
+    '%s is not taken for a return from WeChat sign-in',
     (query) => {
-      expect(splitReturn(page + query)).toBeNull()
+      expect(readWechatReturnAddress(page + query)).toBeNull()
     },
   )
 })

@@ -1,21 +1,17 @@
-import type { BridgeAnswer, BridgeCall } from './wechat-bridge.ts'
+import type { WechatBridgeAnswer, WechatBridgeCall } from './wechat-bridge.ts'
 
-/**
- * How far paying inside WeChat is. start: WeChat has not named the payer · opening: it is about to, or the order is being
- * opened for them · ready: one tap away · paying: WeChat's own sheet is open · told: WeChat says it is paid ·
- * cancelled: given up, the same order can be tried again · failed: the payer is named anew.
- */
-export type WechatPay =
+/** told: WeChat reports success · cancelled: can be retried · failed: the payer must be identified again. */
+export type WechatPaymentState =
   | { phase: 'start' | 'opening' | 'told' | 'failed' }
-  | { phase: 'ready' | 'paying' | 'cancelled'; bridge: BridgeCall }
+  | { phase: 'ready' | 'paying' | 'cancelled'; bridge: WechatBridgeCall }
 
-export type WechatPayEvent =
+export type WechatPaymentEvent =
   | { kind: 'leave' | 'stay' | 'pay' }
-  | { kind: 'opened'; bridge: BridgeCall | null }
-  | { kind: 'answered'; answer: BridgeAnswer }
+  | { kind: 'opened'; bridge: WechatBridgeCall | null }
+  | { kind: 'answered'; answer: WechatBridgeAnswer }
 
-/** The one reducer of it: whether money came says the order, never this. */
-export function stepWechatPay(state: WechatPay, event: WechatPayEvent): WechatPay {
+/** Returns the next state of a payment in WeChat. No state proves that money has arrived; only the order tells. */
+export function stepWechatPayment(state: WechatPaymentState, event: WechatPaymentEvent): WechatPaymentState {
   switch (event.kind) {
     case 'leave':
       return { phase: 'opening' }
@@ -30,7 +26,7 @@ export function stepWechatPay(state: WechatPay, event: WechatPayEvent): WechatPa
   }
 }
 
-function answered(state: WechatPay, answer: BridgeAnswer): WechatPay {
+function answered(state: WechatPaymentState, answer: WechatBridgeAnswer): WechatPaymentState {
   if (state.phase !== 'paying') return state
   if (answer === 'cancel') return { phase: 'cancelled', bridge: state.bridge }
   return { phase: answer === 'ok' ? 'told' : 'failed' }

@@ -1,40 +1,33 @@
-/** What WeChat's sign-in sent the browser back with, to an order's page. */
 export interface WechatReturn {
   orderNo: string
   code: string
   state: string
 }
 
-/** Takes it out of an address; null: there is none. */
-export function splitReturn(href: string): { given: WechatReturn; rest: string } | null {
+export function readWechatReturnAddress(href: string): { given: WechatReturn; rest: string } | null {
   const url = new URL(href)
   const [orderNo, code, state] = ['pay', 'code', 'state'].map((name) => url.searchParams.get(name))
   if (!orderNo || !code || !state) return null
   url.searchParams.delete('code')
   url.searchParams.delete('state')
-  // the sign-in leaves a mark behind the address, too: #wechat_redirect
+  // Leave out the hash, because WeChat's sign-in adds #wechat_redirect to the address.
   return { given: { orderNo, code, state }, rest: url.pathname + url.search }
 }
 
 let kept: WechatReturn | null = null
 
-/**
- * At the start of an app, before anything else reads the address: a code is nobody's business, neither a login page's that
- * remembers where one came from nor the next page's that is told. It stays in memory, for the order's page.
- */
-export function keepWechatReturn(): void {
-  const back = splitReturn(location.href)
+/** Takes the secret sign-in code out of the page's address and remembers it, before anything else reads the address. */
+export function storeWechatReturn(): void {
+  const back = readWechatReturnAddress(location.href)
   if (!back) return
   kept = back.given
   history.replaceState(history.state, '', back.rest)
 }
 
-/** Whether one has just come back from WeChat's sign-in to this order. */
-export const cameFromWechat = (orderNo: string | null): boolean =>
-  kept !== null && kept.orderNo === orderNo
+export const isReturnFromWechat = (orderNo: string | null): boolean => kept !== null && kept.orderNo === orderNo
 
-/** Hands it out, once. */
-export function takeWechatReturn(orderNo: string): WechatReturn | null {
+/** Returns the data of a return from WeChat's sign-in once, then forgets them. */
+export function readWechatReturn(orderNo: string): WechatReturn | null {
   const mine = kept
   if (mine?.orderNo !== orderNo) return null
   kept = null

@@ -1,4 +1,4 @@
-/** Those that call themselves something else too come first. Safari names its version apart. */
+/** A browser whose user agent contains another's name comes first. */
 const families: readonly [pattern: RegExp, name: string][] = [
   [/MicroMessenger\/(\d{1,4})/, 'WeChat'],
   [/Edg\w?\/(\d{1,4})/, 'Edge'],
@@ -7,8 +7,8 @@ const families: readonly [pattern: RegExp, name: string][] = [
   [/Version\/(\d{1,4})[.\d]{0,20} (?:Mobile\/\w{1,20} )?Safari\//, 'Safari'],
 ]
 
-/** Family and major version; nothing else of what a browser says of itself leaves it. */
-export function browserName(userAgent: string): string {
+/** Only the browser's family and major version are sent. */
+export function parseBrowserName(userAgent: string): string {
   for (const [pattern, name] of families) {
     const version = pattern.exec(userAgent)?.[1]
     if (version) return `${name} ${version}`

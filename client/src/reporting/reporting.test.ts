@@ -1,14 +1,14 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { CallFailed, CallOffline, CallRefused } from '../answers.ts'
-import { browserName } from './browser.ts'
-import type { Report } from './page-error.ts'
-import { Reporting } from './reporting.ts'
+import { parseBrowserName } from './browser.ts'
+import type { ClientReport } from './page-error.ts'
+import { PageReporter } from './reporting.ts'
 import { routePattern } from './route-pattern.ts'
 
-const sent: Promise<Report>[] = []
-let reporting: Reporting
+const sent: Promise<ClientReport>[] = []
+let reporting: PageReporter
 
-/** what a window is to whoever listens to it */
+/** An event target that replaces the window. */
 let page: EventTarget
 const origin = 'https://portal.example'
 
@@ -22,7 +22,7 @@ beforeEach(() => {
   })
   vi.stubGlobal('location', { origin })
   vi.stubGlobal('addEventListener', page.addEventListener.bind(page))
-  reporting = new Reporting({
+  reporting = new PageReporter({
     app: () => 'DESKTOP',
     build: 'a1b2',
   })
@@ -33,7 +33,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-const read = async (body: Blob): Promise<Report> => JSON.parse(await body.text())
+const read = async (body: Blob): Promise<ClientReport> => JSON.parse(await body.text())
 const messages = async () =>
   (await Promise.all(sent)).flatMap(({ errors = [] }) => errors.map(({ message }) => message))
 
@@ -57,7 +57,7 @@ function reject(reason: unknown): void {
   page.dispatchEvent(event)
 }
 
-it('tells what broke, where and in which page, and nothing of a person', async () => {
+it('reports an error with its place and page, without personal data', async () => {
   throwInWindow(thrown('no row for 13800138000 张三 a@b.cn'))
   expect(await Promise.all(sent)).toEqual([
     {
@@ -76,15 +76,13 @@ it('tells what broke, where and in which page, and nothing of a person', async (
   ])
 })
 
-it('tells rejections, chunks that did not come and what an error page caught', async () => {
+it('reports rejections, missing chunks and errors that an error page caught', async () => {
   reject(thrown('one'))
   page.dispatchEvent(Object.assign(new Event('vite:preloadError'), { payload: thrown('two') }))
   reporting.error('RENDER', thrown('three'))
   reject({ name: '张三' })
   const reports = await Promise.all(sent)
-  expect(
-    reports.flatMap(({ errors }) => errors?.map(({ kind, message }) => [kind, message])),
-  ).toEqual([
+  expect(reports.flatMap(({ errors }) => errors?.map(({ kind, message }) => [kind, message]))).toEqual([
     ['REJECTION', 'Error: one'],
     ['CHUNK', 'Error: two'],
     ['RENDER', 'Error: three'],
@@ -92,15 +90,13 @@ it('tells rejections, chunks that did not come and what an error page caught', a
   ])
 })
 
-it('tells the same fault once and five in all, however many there are', async () => {
+it('reports the same fault once and at most five faults', async () => {
   for (let time = 0; time < 3; time += 1) throwInWindow(thrown('again'))
   for (let time = 0; time < 9; time += 1) throwInWindow(thrown(`fault ${'abcdefghi'[time]}`))
-  expect(await messages()).toEqual(
-    ['again', 'fault a', 'fault b', 'fault c', 'fault d'].map((one) => `Error: ${one}`),
-  )
+  expect(await messages()).toEqual(['again', 'fault a', 'fault b', 'fault c', 'fault d'].map((one) => `Error: ${one}`))
 })
 
-it('of a refusal tells its key, of a failed call its status', async () => {
+it('reports the key of a refusal and the status of a failed call', async () => {
   reject(new CallRefused({ code: 9, msg: '张三已经报名', data: { key: 'common.notFound' } }))
   reject(new CallFailed(500, '服务器出错'))
   expect(await messages()).toEqual(['CallRefused common.notFound', 'CallFailed 500'])
@@ -110,22 +106,16 @@ it.each([
   ['another origin’s script', () => throwInWindow('Script error.', '')],
   ['another origin’s file', () => throwInWindow(thrown('x'), 'https://elsewhere.example/a.js')],
   ['an extension', () => throwInWindow(thrown('x', 'at chrome-extension://abc/a.js:1:1'), '')],
-  [
-    'a stack that begins elsewhere',
-    () => reject(thrown('x', 'at https://elsewhere.example/a.js:1:1')),
-  ],
+  ['a stack that begins elsewhere', () => reject(thrown('x', 'at https://elsewhere.example/a.js:1:1'))],
   ['a cut line', () => reject(new CallOffline(false))],
   ['what was called off', () => reject(Object.assign(new Error('off'), { name: 'AbortError' }))],
-  [
-    'the browser’s own',
-    () => throwInWindow('ResizeObserver loop completed with undelivered notifications.'),
-  ],
-])('is silent about %s', async (_, happen) => {
+  ['the browser’s own', () => throwInWindow('ResizeObserver loop completed with undelivered notifications.')],
+])('error reporting sends nothing about %s', async (_, happen) => {
   happen()
   expect(await messages()).toEqual([])
 })
 
-it('is silent without a network, and never reports that it could not report', async () => {
+it('error reporting is silent offline and never reports its own failures', async () => {
   const failing = vi.fn(() => {
     throw new Error('no beacons here')
   })
@@ -147,19 +137,13 @@ it.each([
   ['… Version/18.1 Mobile/15E148 Safari/604.1', 'Safari 18'],
   ['… Chrome/107.0 Mobile Safari/537.36 MicroMessenger/8.0.49.2600(0x1)', 'WeChat 8'],
   ['curl/8', 'Other 0'],
-])('names a browser by family and version: %s', (userAgent, name) => {
-  expect(browserName(userAgent)).toBe(name)
+])('reports the browser’s family and version: %s', (userAgent, name) => {
+  expect(parseBrowserName(userAgent)).toBe(name)
 })
 
-it('names a page by its pattern in the router’s table', () => {
-  const matches = [
-    { route: {} },
-    { route: { path: '/system' } },
-    { route: { path: '/system/my-courses/:id' } },
-  ]
+it('reports a page by its route pattern', () => {
+  const matches = [{ route: {} }, { route: { path: '/system' } }, { route: { path: '/system/my-courses/:id' } }]
   expect(routePattern(matches)).toBe('/system/my-courses/:id')
-  expect(routePattern([{ route: { path: '/' } }, { route: { path: 'b/:c' } }], '/console')).toBe(
-    '/console/b/:c',
-  )
+  expect(routePattern([{ route: { path: '/' } }, { route: { path: 'b/:c' } }], '/console')).toBe('/console/b/:c')
   expect(routePattern([])).toBe('')
 })

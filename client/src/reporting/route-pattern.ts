@@ -2,7 +2,6 @@ interface Match {
   route: { path?: string | undefined }
 }
 
-/** Where a page stands in the router's table, `/system/my-courses/:id`: its address without anybody's ids. */
 export function routePattern(matches: readonly Match[], basename = ''): string {
   let pattern = ''
   for (const { route } of matches) {

@@ -1,16 +1,16 @@
-import { vitalMost } from '@ce/contract/web-vitals'
+import { maxVitalValue } from '@ce/contract/web-vitals'
 import { type Metric, onCLS, onFCP, onINP, onLCP, onTTFB } from 'web-vitals'
-import type { PageFacts, Report } from './page-error.ts'
+import type { ClientReport, PageFacts } from './page-error.ts'
 
-type Vital = NonNullable<Report['vitals']>[number]
+type Vital = NonNullable<ClientReport['vitals']>[number]
 
 interface Reporter {
   facts: () => PageFacts
-  send: (what: Pick<Report, 'vitals'>, facts: PageFacts) => void
+  send: (what: Pick<ClientReport, 'vitals'>, facts: PageFacts) => void
 }
 
-/** Measures this document and tells it once it is hidden. All of it counts for the page that was opened first, whatever was opened in it later. */
-export function measure(reporting: Reporter): void {
+/** Reports this document's speed once it is hidden. */
+export function measureVitals(reporting: Reporter): void {
   const opened = reporting.facts()
   const found = new Map<Vital['name'], Vital>()
   const tell = () => {
@@ -20,8 +20,8 @@ export function measure(reporting: Reporter): void {
     reporting.send({ vitals }, opened)
   }
   const note = ({ name, value }: Metric) => {
-    found.set(name, { name, value: Math.min(Math.round(value * 1000) / 1000, vitalMost) })
-    // the last of them are told by the same event that hides the page: they go together
+    found.set(name, { name, value: Math.min(Math.round(value * 1000) / 1000, maxVitalValue) })
+    // Send a moment later, because the last measures come with the same event that hides the page.
     if (document.visibilityState === 'hidden') setTimeout(tell)
   }
   for (const on of [onLCP, onINP, onCLS, onTTFB, onFCP]) on(note)

@@ -3,29 +3,24 @@ import { type StaffInput, type StaffOutput, staffCall, staffReadPage } from '../
 export type AuditFilter = Omit<StaffInput<'GET /audit/v1/list'>, 'page' | 'pageSize'>
 export type AuditEntry = StaffOutput<'GET /audit/v1/list'>['list'][number]
 
-/** A page, newest first. */
-export const auditQuery = (input: StaffInput<'GET /audit/v1/list'>) =>
-  staffReadPage('GET /audit/v1/list', input)
+export const auditQuery = (input: StaffInput<'GET /audit/v1/list'>) => staffReadPage('GET /audit/v1/list', input)
 
 const pageSize = 100
-/** rows; a spreadsheet of more is nobody's reading */
-export const exportLimit = 10_000
+/** Most rows of an audit export. */
+export const auditExportLimit = 10_000
 
-/**
- * Everything a filter finds, newest first, at most `exportLimit` rows, page after page.
- * @throws as `staffCall`
- */
-export async function readWholeAudit(
+/** Loads all audit entries page by page, up to `auditExportLimit`. @throws like `staffCall`. */
+export async function loadFilteredAudit(
   filter: AuditFilter,
   signal: AbortSignal,
   onProgress: (rows: number, total: number) => void,
 ): Promise<AuditEntry[]> {
   const rows = new Map<string, AuditEntry>()
-  for (let page = 1; page <= exportLimit / pageSize; page += 1) {
+  for (let page = 1; page <= auditExportLimit / pageSize; page += 1) {
     const part = await staffCall('GET /audit/v1/list', { ...filter, page, pageSize }, { signal })
-    // new entries push old ones on to the next page: each counts once
+    // New entries shift old ones to the next page, so each id counts once.
     for (const entry of part.list) rows.set(entry.id, entry)
-    onProgress(rows.size, Math.min(part.total, exportLimit))
+    onProgress(rows.size, Math.min(part.total, auditExportLimit))
     if (part.list.length < pageSize) break
   }
   return [...rows.values()]

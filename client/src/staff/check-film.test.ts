@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { expect, it, vi } from 'vitest'
 import { checkFilm } from './check-film.ts'
-import { makeUpload, type UploadCalls } from './make-upload.ts'
+import { createUpload, type UploadCalls } from './make-upload.ts'
 
 const film = await readFile(new URL('../../../server/seeds/media/drug-law-1.mp4', import.meta.url))
 const fileOf = (bytes: Uint8Array<ArrayBuffer>) => new File([bytes], '课.mp4')
 const whole = new Uint8Array(film)
 
-it('finds nothing wrong with a film that plays', async () => {
+it('accepts a film that plays', async () => {
   expect(await checkFilm(fileOf(whole))).toBeNull()
 })
 
@@ -15,11 +15,11 @@ it.each([
   ['cut off', whole.slice(0, -100), '文件不完整，后面缺少'],
   ['no film', new TextEncoder().encode('这不是视频，只是一些文字'), '其他格式'],
   ['nothing', new Uint8Array(), '其他格式'],
-])('says what is wrong with one that is %s, as the server would', async (_, bytes, words) => {
+])('reports a film that is %s, with the server’s text', async (_, bytes, words) => {
   expect(await checkFilm(fileOf(bytes))).toMatch(new RegExp(`这个视频不能用：.*${words}`))
 })
 
-it('reads of a large one its beginning and its index only', async () => {
+it('reads only the beginning and the index of a large film', async () => {
   const file = fileOf(whole)
   const slice = vi.spyOn(file, 'slice')
   await checkFilm(file)
@@ -27,7 +27,7 @@ it('reads of a large one its beginning and its index only', async () => {
   expect(read).toBeLessThan(40_000)
 })
 
-it('says so where the device gives nothing of the file any more', async () => {
+it('reports a film that the device can no longer read', async () => {
   const file = fileOf(whole)
   vi.spyOn(file, 'slice').mockImplementation(() => {
     throw new DOMException('gone', 'NotReadableError')
@@ -35,10 +35,10 @@ it('says so where the device gives nothing of the file any more', async () => {
   expect(await checkFilm(file)).toMatch('无法读取这个文件')
 })
 
-it('a broken film is told before a byte is sent', async () => {
+it('reports a broken film before any upload', async () => {
   const begin = vi.fn()
   const calls = { check: checkFilm, begin } as unknown as UploadCalls
-  const upload = makeUpload(fileOf(whole.slice(0, -100)), 'LESSON', calls)
+  const upload = createUpload(fileOf(whole.slice(0, -100)), 'LESSON', calls)
   upload.start()
   await vi.waitFor(() => expect(upload.read().phase).toBe('failed'))
   expect(upload.read().problem).toMatch('不完整')

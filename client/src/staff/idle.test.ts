@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { storage } from '../../test/storage.ts'
+import { createTestStorage } from '../../test/storage.ts'
 import { beginStaffSession, endStaffSession, type StaffMe } from '../staff-session.ts'
-import { idleStep, watchIdle } from './idle.ts'
+import { nextIdleStep, watchIdleTime } from './idle.ts'
 
 const minutes = (count: number) => count * 60_000
 
@@ -13,16 +13,15 @@ it.each([
   ['30 minutes, as when a lid was closed', { now: 300, activeAt: 0, calledAt: 3 }, 'leave'],
 ] as const)('%s', (_, { now, activeAt, calledAt }, step) => {
   const clocks = { now: minutes(now), activeAt: minutes(activeAt), calledAt: minutes(calledAt) }
-  expect(idleStep({ ...clocks, limit: minutes(30) })).toBe(step)
+  expect(nextIdleStep({ ...clocks, limit: minutes(30) })).toBe(step)
 })
 
-it('goes by the limit it is told', () => {
-  const at = (now: number) =>
-    idleStep({ now: minutes(now), activeAt: 0, calledAt: 0, limit: minutes(10) })
+it('the idle time uses the given limit', () => {
+  const at = (now: number) => nextIdleStep({ now: minutes(now), activeAt: 0, calledAt: 0, limit: minutes(10) })
   expect([7, 8, 9, 10].map(at)).toEqual(['rest', 'warn', 'warn', 'leave'])
 })
 
-describe('a desk whose device clock jumps', () => {
+describe('console whose device clock jumps', () => {
   const say = vi.fn()
   const leave = vi.fn()
   const fetched = vi.fn(async (_path: string) => new Response('{}', { status: 502 }))
@@ -30,15 +29,15 @@ describe('a desk whose device clock jumps', () => {
 
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date', 'performance'] })
-    vi.stubGlobal('localStorage', storage())
+    vi.stubGlobal('localStorage', createTestStorage())
     vi.stubGlobal('document', new EventTarget())
     vi.stubGlobal('addEventListener', () => {})
     vi.stubGlobal('removeEventListener', () => {})
     vi.stubGlobal('fetch', fetched)
     const me = { id: 'staff', permissions: [], idleSeconds: 1800 } as Partial<StaffMe> as StaffMe
-    beginStaffSession({ token: 'token', staff: me })
+    beginStaffSession({ token: 'token', me })
     for (const mock of [say, leave, fetched]) mock.mockClear()
-    stop = watchIdle(say, leave)
+    stop = watchIdleTime(say, leave)
   })
   afterEach(() => {
     stop()
@@ -49,20 +48,19 @@ describe('a desk whose device clock jumps', () => {
 
   const jump = (hours: number) => vi.setSystemTime(Date.now() + minutes(hours * 60))
 
-  it.each([24, -24])('by %i hours: nobody is signed out by it, nor warned', (hours) => {
+  it.each([24, -24])('a clock jump of %i hours neither signs out nor warns', (hours) => {
     vi.advanceTimersByTime(minutes(1))
     jump(hours)
     vi.advanceTimersByTime(minutes(1))
     expect(leave).not.toHaveBeenCalled()
     expect(say.mock.calls.every(([left]) => left === null)).toBe(true)
-    // 28 minutes without work by the clock that nobody sets
     vi.advanceTimersByTime(minutes(26))
     expect(say).toHaveBeenLastCalledWith(minutes(2))
     vi.advanceTimersByTime(minutes(2))
     expect(leave).toHaveBeenCalledTimes(1)
   })
 
-  it('as after sleep: the server is asked whether the session still stands', () => {
+  it('after sleep the server is asked whether the session is still valid', () => {
     vi.advanceTimersByTime(minutes(1))
     expect(fetched).not.toHaveBeenCalled()
     jump(2)

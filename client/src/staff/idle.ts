@@ -1,70 +1,66 @@
 import { onCallEvent } from '../answers.ts'
-import { steadyNow } from '../clock.ts'
+import { monotonicNow } from '../clock.ts'
+import { onDeviceWake } from '../device-wake.ts'
 import { staffCall } from '../staff-call.ts'
-import { keepStaffMe, readStaffSession } from '../staff-session.ts'
-import { storedValue } from '../stored.ts'
-import { uuid } from '../uuid.ts'
-import { onWake } from '../wake.ts'
+import { readStaffSession, updateStaffSession } from '../staff-session.ts'
+import { createStoredValue } from '../stored-value.ts'
+import { randomUuid } from '../uuid.ts'
 
 const minute = 60_000
-/** how long before the end it is said */
+/** Milliseconds between the idle warning and the end of the session. */
 const warningMs = 2 * minute
-/** writing a long text makes no calls: while somebody is at work the server hears of it this often */
+/** Milliseconds between two calls that renew the session of a user who only types, because typing makes no calls. */
 const renewMs = 5 * minute
 
 interface Clocks {
   now: number
-  /** the last key, touch or click, in any tab */
   activeAt: number
-  /** the last answer of the server */
   calledAt: number
-  /** without work for so long the session ends, here as on the server (product §4 Staff console) */
+  /** Time without work after which the session ends (docs/rules/staff.md#sessions). */
   limit: number
 }
 
-/** What an idle desk asks for: nothing, a call that keeps the session, a warning, or the end. */
-export function idleStep({
-  now,
-  activeAt,
-  calledAt,
-  limit,
-}: Clocks): 'rest' | 'renew' | 'warn' | 'leave' {
+/** Decides whether an idle console needs a renewing call, a warning, or the end. */
+export function nextIdleStep({ now, activeAt, calledAt, limit }: Clocks): 'rest' | 'renew' | 'warn' | 'leave' {
   const idle = now - activeAt
   if (idle >= limit) return 'leave'
   if (idle >= limit - warningMs) return 'warn'
   return activeAt > calledAt && now - calledAt >= renewMs ? 'renew' : 'rest'
 }
 
-/** The server's figure; a session from before the server told it ends by the server's clock alone. */
 const idleLimitMs = () => (readStaffSession()?.me.idleSeconds ?? Number.POSITIVE_INFINITY) * 1000
 
-/** changes whenever somebody is at work in a tab: the others hear of it, and each goes by its own steady clock */
-const lastAct = storedValue('staff:active', String)
+/**
+ * A stored value that changes with each activity, to tell other tabs about it. It contains no time, because each tab
+ * uses its own monotonic clock.
+ */
+const lastAct = createStoredValue('staff:active', String)
 const tickMs = 5000
 const acts = ['pointerdown', 'keydown', 'wheel', 'touchstart'] as const
 
 /**
- * Watches for work at the desk and keeps the session while there is some. `say` hears the milliseconds left once
- * the warning is due, and null when it is not (any more); `leave` is called once. Returns the way to stop.
+ * Watches how long the console is idle. `say` gets the milliseconds left before the session ends while a warning is
+ * due, otherwise null.
+ * @returns a function that stops watching
  */
-export function watchIdle(say: (leftMs: number | null) => void, leave: () => void): () => void {
-  let calledAt = steadyNow()
+export function watchIdleTime(say: (leftMs: number | null) => void, leave: () => void): () => void {
+  let calledAt = monotonicNow()
   let activeAt = calledAt
-  lastAct.set(uuid())
+  lastAct.set(randomUuid())
   const act = () => {
-    // once a second is enough: it is written for the other tabs
-    if (steadyNow() - activeAt > 1000) lastAct.set(uuid())
-    activeAt = steadyNow()
+    // Writing once a second is enough for other tabs.
+    if (monotonicNow() - activeAt > 1000) lastAct.set(randomUuid())
+    activeAt = monotonicNow()
     look()
   }
   const renew = () => {
-    calledAt = steadyNow()
-    staffCall('GET /staff/v1/me', {}, { quiet: true }).then(keepStaffMe, () => null)
+    calledAt = monotonicNow()
+    staffCall('GET /staff/v1/me', {}, { quiet: true }).then(updateStaffSession, () => null)
   }
   const look = () => {
-    const now = steadyNow()
+    const now = monotonicNow()
     const limit = idleLimitMs()
-    const step = idleStep({ now, activeAt, calledAt, limit })
+    const step = nextIdleStep({ now, activeAt, calledAt, limit })
     say(step === 'warn' ? activeAt + limit - now : null)
     if (step === 'renew') renew()
     if (step !== 'leave') return
@@ -72,14 +68,14 @@ export function watchIdle(say: (leftMs: number | null) => void, leave: () => voi
     leave()
   }
   const unhear = onCallEvent(({ kind }) => {
-    if (kind === 'answered') calledAt = steadyNow()
+    if (kind === 'answered') calledAt = monotonicNow()
   })
   const unfollow = lastAct.subscribe(({ elsewhere }) => {
-    if (elsewhere) activeAt = steadyNow()
+    if (elsewhere) activeAt = monotonicNow()
   })
   const timer = setInterval(look, tickMs)
-  // only the server knows how long the desk was idle: a session that is over is answered so
-  const stopWaking = onWake(renew)
+  // Ask the server after a sleep, because only the server knows how long the session was idle.
+  const stopWaking = onDeviceWake(renew)
   for (const name of acts) addEventListener(name, act, { capture: true, passive: true })
   document.addEventListener('visibilitychange', look)
   const stop = () => {

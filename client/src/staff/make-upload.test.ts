@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { CallFailed, CallOffline, CallRefused } from '../answers.ts'
-import { makeUpload, type UploadCalls } from './make-upload.ts'
+import { createUpload, type UploadCalls } from './make-upload.ts'
 import type { UploadState } from './upload-step.ts'
 
 const file = new File(['0123456789'], 'a.mp4')
 const done = { id: 'f', url: '/f', name: 'a.mp4', size: 10, mime: 'video/mp4' }
 
-/** A server that takes pieces of four bytes. */
+/** The test's server accepts chunks of four bytes. */
 function server(change: Partial<UploadCalls> = {}) {
   let received = 0
   const pieces: string[] = []
@@ -26,7 +26,7 @@ function server(change: Partial<UploadCalls> = {}) {
   return { calls, pieces }
 }
 
-function until(upload: ReturnType<typeof makeUpload>, phase: UploadState['phase']): Promise<void> {
+function until(upload: ReturnType<typeof createUpload>, phase: UploadState['phase']): Promise<void> {
   return new Promise((resolve) => {
     const stop = upload.subscribe(() => {
       if (upload.read().phase !== phase) return
@@ -40,10 +40,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-describe('an upload with its surroundings', () => {
-  it('sends the file in pieces, in order', async () => {
+describe('resumable upload with its calls', () => {
+  it('an upload sends a file in chunks and in order', async () => {
     const { calls, pieces } = server()
-    const upload = makeUpload(file, 'VIDEO', calls)
+    const upload = createUpload(file, 'VIDEO', calls)
     const end = until(upload, 'done')
     upload.start()
     await end
@@ -54,7 +54,7 @@ describe('an upload with its surroundings', () => {
   it.each([
     ['LESSON', []],
     ['INVOICE', ['0123', '4567', '89']],
-  ] as const)('%s: chosen again after it was finished, it sends %j', async (purpose, again) => {
+  ] as const)('a finished %s upload sends %j when the same file is chosen again', async (purpose, again) => {
     const kept = new Map<string, string>()
     vi.stubGlobal('localStorage', {
       getItem: (key: string) => kept.get(key) ?? null,
@@ -62,11 +62,11 @@ describe('an upload with its surroundings', () => {
     })
     const first = server()
     const send = async (calls: UploadCalls) => {
-      const upload = makeUpload(file, purpose, calls)
+      const upload = createUpload(file, purpose, calls)
       const end = until(upload, 'done')
       upload.start()
       await end
-      // as the field does that has taken it
+      // A form field cancels the upload after taking the file.
       upload.cancel()
     }
     await send(first.calls)
@@ -75,7 +75,7 @@ describe('an upload with its surroundings', () => {
     expect(second.pieces).toEqual(again)
   })
 
-  it('asks where to go on after a lost answer', async () => {
+  it('asks for the upload’s position after a lost response', async () => {
     const { calls, pieces } = server()
     let lost = false
     const flaky: UploadCalls = {
@@ -87,7 +87,7 @@ describe('an upload with its surroundings', () => {
         throw new CallOffline(false)
       },
     }
-    const upload = makeUpload(file, 'VIDEO', flaky)
+    const upload = createUpload(file, 'VIDEO', flaky)
     const end = until(upload, 'done')
     upload.start()
     await until(upload, 'waiting')
@@ -96,7 +96,7 @@ describe('an upload with its surroundings', () => {
     expect(pieces).toEqual(['0123', '4567', '89'])
   })
 
-  it('stops what is under way when it is paused, and ignores what comes of it', async () => {
+  it('pausing an upload stops the running call and ignores its result', async () => {
     const stopped: string[] = []
     const { calls } = server({
       chunk: (_piece, _progress, signal) =>
@@ -107,7 +107,7 @@ describe('an upload with its surroundings', () => {
           })
         }),
     })
-    const upload = makeUpload(file, 'VIDEO', calls)
+    const upload = createUpload(file, 'VIDEO', calls)
     upload.start()
     await until(upload, 'sending')
     upload.pause()
@@ -116,10 +116,10 @@ describe('an upload with its surroundings', () => {
     expect(upload.read().phase).toBe('paused')
   })
 
-  it('says a refusal in the server’s words', async () => {
+  it('shows a refused upload with the server’s text', async () => {
     const refusal = { code: 3003, msg: '不支持这种文件', data: { key: 'file.wrongType' as const } }
     const { calls } = server({ finish: () => Promise.reject(new CallRefused(refusal)) })
-    const upload = makeUpload(file, 'PICTURE', calls)
+    const upload = createUpload(file, 'PICTURE', calls)
     const end = until(upload, 'failed')
     upload.start()
     await end
@@ -130,12 +130,12 @@ describe('an upload with its surroundings', () => {
     [403, undefined, 'waiting'],
     [502, undefined, 'waiting'],
     [429, '请求过于频繁', 'waiting'],
-    // the way takes no such piece, and never will
+    // The proxy never accepts such a large chunk.
     [413, undefined, 'failed'],
     [403, '没有权限', 'failed'],
-  ] as const)('HTTP %i saying %s: %s', async (status, msg, phase) => {
+  ] as const)('HTTP status %i with %s leads to the upload result %s', async (status, msg, phase) => {
     const { calls } = server({ chunk: () => Promise.reject(new CallFailed(status, msg)) })
-    const upload = makeUpload(file, 'VIDEO', calls)
+    const upload = createUpload(file, 'VIDEO', calls)
     const end = until(upload, phase)
     upload.start()
     await end

@@ -1,55 +1,50 @@
-import { CallFailed, CallRefused, verdictOf } from '../answers.ts'
-import { steadyNow } from '../clock.ts'
+import { CallFailed, CallRefused, permanentRefusalText } from '../answers.ts'
+import { monotonicNow } from '../clock.ts'
 import { UnusablePicture } from '../prepare-picture.ts'
-import { fileMark, forgetUpload, keepUpload, keptUpload } from './kept-uploads.ts'
+import { fileKeyOf, findStoredUpload, forgetUpload, storeUpload } from './kept-uploads.ts'
 import {
+  initialUploadState,
   isUploading,
-  newUpload,
   stepUpload,
   type UploadCommand,
   type UploadEvent,
   type UploadedFile,
   type UploadFailure,
+  type UploadPosition,
   type UploadPurpose,
-  type UploadStand,
   type UploadState,
 } from './upload-step.ts'
 
-/** The calls an upload makes; each stops by its signal. */
+/** Calls that an upload makes. Most of them can be stopped by a signal. */
 export interface UploadCalls {
-  /** The file as it is to be sent. @throws UnusablePicture */
+  /** Prepares the file for sending. @throws UnusablePicture. */
   prepare(file: File, purpose: UploadPurpose): Promise<File>
-  /** what is wrong with a file, as far as this device can see; left out: it is sent unseen */
   check?(file: File): Promise<string | null>
-  begin(
-    input: { name: string; size: number; purpose: UploadPurpose },
-    signal: AbortSignal,
-  ): Promise<UploadStand>
-  ask(uploadId: string, signal: AbortSignal): Promise<UploadStand>
+  begin(input: { name: string; size: number; purpose: UploadPurpose }, signal: AbortSignal): Promise<UploadPosition>
+  ask(uploadId: string, signal: AbortSignal): Promise<UploadPosition>
   chunk(
     piece: { uploadId: string; offset: number; content: Blob },
     onProgress: (bytes: number) => void,
     signal: AbortSignal,
-  ): Promise<UploadStand>
+  ): Promise<UploadPosition>
   finish(uploadId: string, signal: AbortSignal): Promise<UploadedFile>
 }
 
-export type Upload = ReturnType<typeof makeUpload>
+export type ResumableUpload = ReturnType<typeof createUpload>
 
-/** hours on the way, and used wherever they are named; another file answers for one thing alone */
 const films: ReadonlySet<UploadPurpose> = new Set(['LESSON', 'VIDEO'])
 
 let made = 0
 
-/** The reducer with its surroundings: makes its calls, wakes itself, goes on when the network is back. */
-export function makeUpload(file: File, purpose: UploadPurpose, calls: UploadCalls, use?: string) {
+/** Connects the reducer with calls, timers and network events. */
+export function createUpload(file: File, purpose: UploadPurpose, calls: UploadCalls, use?: string) {
   const listeners = new Set<() => void>()
-  // judged by what it is for: an upload for something else is not gone on with
-  const mark = fileMark(file, use ? `${purpose} ${use}` : purpose)
-  let state = newUpload(file.size, films.has(purpose) && calls.check !== undefined)
+  // An upload for another use is not continued, because its check differs.
+  const mark = fileKeyOf(file, use ? `${purpose} ${use}` : purpose)
+  let state = initialUploadState(file.size, films.has(purpose) && calls.check !== undefined)
   let under: AbortController | undefined
   let timer: ReturnType<typeof setTimeout> | undefined
-  /** once it is made ready */
+  /** The file after its preparation. */
   let ready: File | undefined
 
   async function sent(): Promise<File> {
@@ -59,22 +54,22 @@ export function makeUpload(file: File, purpose: UploadPurpose, calls: UploadCall
 
   function dispatch(event: UploadEvent): void {
     const before = state
-    const step = stepUpload(state, event, steadyNow())
+    const step = stepUpload(state, event, monotonicNow())
     state = step.state
     remember(before)
     for (const command of step.commands) void obey(command)
     clearTimeout(timer)
     if (state.phase === 'waiting')
-      timer = setTimeout(() => dispatch({ on: 'tick' }), Math.max(20, state.retryAt - steadyNow()))
+      timer = setTimeout(() => dispatch({ on: 'tick' }), Math.max(20, state.retryAt - monotonicNow()))
     if (!isUploading(state)) globalThis.removeEventListener?.('online', online)
     for (const listener of [...listeners]) listener()
   }
 
   function remember(before: UploadState): void {
-    // a picture drawn anew is not the file that is chosen again
+    // A redrawn picture differs from the chosen file, so its upload is not stored.
     const isNew = state.uploadId !== before.uploadId && (!ready || ready === file)
-    if (state.uploadId && isNew) keepUpload(mark, state.uploadId)
-    // a film that is there is not sent again when the page was lost before its lesson was saved
+    if (state.uploadId && isNew) storeUpload(mark, state.uploadId)
+    // A finished film is remembered, in case the lesson was not saved.
     const over = state.phase === 'cancelled' || (state.phase === 'done' && !films.has(purpose))
     if (over || (state.phase === 'failed' && !state.uploadId)) forgetUpload(mark)
   }
@@ -85,7 +80,7 @@ export function makeUpload(file: File, purpose: UploadPurpose, calls: UploadCall
     under = new AbortController()
     const progress = (bytes: number) => dispatch({ on: 'progress', turn, bytes })
     const around = { chosen: file, sent, purpose, calls, progress, signal: under.signal }
-    // only what the call throws is a failure of the upload
+    // Catch only errors of the call here, because an error of `dispatch` is no upload failure.
     const event = await answerTo(command, around).catch(
       (error): UploadEvent => ({ on: 'failure', turn, failure: failureOf(error) }),
     )
@@ -96,7 +91,6 @@ export function makeUpload(file: File, purpose: UploadPurpose, calls: UploadCall
 
   made += 1
   return {
-    /** tells it from the other uploads of this page */
     key: made,
     file,
     read: (): UploadState => state,
@@ -106,7 +100,7 @@ export function makeUpload(file: File, purpose: UploadPurpose, calls: UploadCall
     },
     start(): void {
       globalThis.addEventListener?.('online', online)
-      dispatch({ on: 'start', knownId: keptUpload(mark) })
+      dispatch({ on: 'start', knownId: findStoredUpload(mark) })
     },
     pause: () => dispatch({ on: 'pause' }),
     resume(): void {
@@ -119,7 +113,7 @@ export function makeUpload(file: File, purpose: UploadPurpose, calls: UploadCall
 
 interface Surroundings {
   chosen: File
-  /** the chosen file, made ready to be sent */
+  /** The file that is really sent. */
   sent: () => Promise<File>
   purpose: UploadPurpose
   calls: UploadCalls
@@ -132,29 +126,29 @@ async function answerTo(
   { chosen, sent, purpose, calls, progress, signal }: Surroundings,
 ): Promise<UploadEvent> {
   const { turn } = command
-  if (command.do === 'check')
-    return { on: 'checked', turn, problem: (await calls.check?.(chosen)) ?? null }
-  if (command.do === 'finish')
-    return { on: 'finished', turn, file: await calls.finish(command.uploadId, signal) }
+  if (command.do === 'check') return { on: 'checked', turn, problem: (await calls.check?.(chosen)) ?? null }
+  if (command.do === 'finish') return { on: 'finished', turn, file: await calls.finish(command.uploadId, signal) }
   const file = await sent()
   const { name, size } = file
   if (command.do === 'begin')
     return { on: 'stand', turn, size, stand: await calls.begin({ name, size, purpose }, signal) }
-  if (command.do === 'ask')
-    return { on: 'stand', turn, size, stand: await calls.ask(command.uploadId, signal) }
+  if (command.do === 'ask') return { on: 'stand', turn, size, stand: await calls.ask(command.uploadId, signal) }
   const { uploadId, from, to } = command
   const piece = { uploadId, offset: from, content: file.slice(from, to) }
-  // the form around the piece counts as bytes too
+  // Limit the number to the size of the piece, because progress events also count the form's own bytes.
   const count = (bytes: number) => progress(Math.min(bytes, to - from))
   return { on: 'stand', turn, size, stand: await calls.chunk(piece, count, signal) }
 }
 
-/** what a proxy on the way does not let through will not get through by being sent again */
+/**
+ * Message for data that a proxy on the way finds too large. A retry is useless, because the proxy would refuse it
+ * again.
+ */
 const tooLargeForTheWay = '网络中的代理不接受这么大的数据，请联系平台管理员'
 
 /**
- * What a failed call means for the upload. A server that is not well, or busy, may answer later; so may it when a proxy's
- * page came instead of its answer.
+ * Tells whether an upload may be retried after an error. After an overloaded server, or a proxy's page as response, it
+ * may.
  */
 function failureOf(error: unknown): UploadFailure {
   if (error instanceof CallRefused) {
@@ -166,11 +160,10 @@ function failureOf(error: unknown): UploadFailure {
       received: Number.isFinite(received) ? received : undefined,
     }
   }
-  if (error instanceof UnusablePicture)
-    return { why: 'refused', key: undefined, msg: error.message }
+  if (error instanceof UnusablePicture) return { why: 'refused', key: undefined, msg: error.message }
   if (!(error instanceof CallFailed)) return { why: 'unsent' }
   if (error.status === 401) return { why: 'signedOut' }
-  const msg = verdictOf(error) ?? (error.status === 413 ? tooLargeForTheWay : null)
+  const msg = permanentRefusalText(error) ?? (error.status === 413 ? tooLargeForTheWay : null)
   if (msg === null) return { why: 'unsent', retryAfter: error.retryAfter }
   return { why: 'refused', key: undefined, msg }
 }

@@ -2,19 +2,18 @@ import { type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
 
 export type PracticeClock = StaffOutput<'GET /practice/v1/clock'>
 
-/** The world's clock; asked again while what runs after a move is not done. */
 export const practiceClockQuery = () => ({
   ...staffRead('GET /practice/v1/clock', {}),
   staleTime: 0,
   refetchInterval: ({ state }: { state: { data: PracticeClock | undefined } }) =>
-    isCatchingUp(state.data) ? 2000 : 15_000,
+    arePracticeJobsRunning(state.data) ? 2000 : 15_000,
 })
 
-/** Whether what the portal does by the clock has not all run since it was moved. */
-export function isCatchingUp(clock: PracticeClock | undefined): boolean {
+/** Jobs may still be running after the clock moved. */
+export function arePracticeJobsRunning(clock: PracticeClock | undefined): boolean {
   return clock?.jobs !== undefined && clock.jobs.done < clock.jobs.all
 }
 
-/** Everything on every page may be another afterwards. */
-export const useMoveClock = () =>
+/** Moves the clock of a practice portal. This may change everything on every page. */
+export const useMovePracticeClock = () =>
   useStaffWrite('POST /practice/v1/clock', ['GET /practice/v1/clock'], { quiet: true })

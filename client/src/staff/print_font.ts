@@ -1,17 +1,15 @@
 import { type StaffOutput, staffRead, useStaffWrite } from '../staff-call.ts'
 
-export type WantedLetter = StaffOutput<'GET /print_font/v1/letters'>['list'][number]
+export type WantedCharacter = StaffOutput<'GET /print_font/v1/letters'>['list'][number]
 export type PrintFont = StaffOutput<'GET /print_font/v1/fonts'>['list'][number]
-export type FontCheck = StaffOutput<'POST /print_font/v1/check'>
-export type LetterDrawing = FontCheck['drawn'][number]
+export type PrintFontCheck = StaffOutput<'POST /print_font/v1/check'>
+export type CharacterDrawing = PrintFontCheck['drawn'][number]
 
-/** Letters that no print font has, the most wanted first. */
-export const wantedLettersQuery = () => staffRead('GET /print_font/v1/letters', {})
+export const wantedCharactersQuery = () => staffRead('GET /print_font/v1/letters', {})
 
-/** Fonts that staff have added, the newest first. */
 export const printFontsQuery = () => staffRead('GET /print_font/v1/fonts', {})
 
-/** One of them with every letter it has drawn. */
+/** The font with all characters that were drawn with it. */
 export const printFontQuery = (id: string) => staffRead('GET /print_font/v1/font', { id })
 
 const renewed = [
@@ -20,12 +18,12 @@ const renewed = [
   'GET /print_font/v1/font',
   'GET /todo/v1/list',
 ] as const
-/** the dialogs show what went wrong themselves */
+/** The dialogs show errors themselves. */
 const quiet = { quiet: true }
 
-/** What an uploaded font would bring; nothing is written. */
-export const useCheckFont = () => useStaffWrite('POST /print_font/v1/check', [], quiet)
-/** Takes it into use: what waits for its letters is issued within a minute. */
-export const useAddFont = () => useStaffWrite('POST /print_font/v1/add', renewed, quiet)
-/** It draws no more letters; those that proofs print stay. */
-export const useRemoveFont = () => useStaffWrite('POST /print_font/v1/remove', renewed, quiet)
+/** Previews an uploaded font without writing. */
+export const useCheckPrintFont = () => useStaffWrite('POST /print_font/v1/check', [], quiet)
+/** Adds a font for printing. Proofs that wait for its characters are issued within a minute. */
+export const useAddPrintFont = () => useStaffWrite('POST /print_font/v1/add', renewed, quiet)
+/** Characters of a removed font stay in printed proofs. */
+export const useRemovePrintFont = () => useStaffWrite('POST /print_font/v1/remove', renewed, quiet)

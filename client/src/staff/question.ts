@@ -1,44 +1,36 @@
-import {
-  type StaffInput,
-  type StaffOutput,
-  staffRead,
-  staffReadPage,
-  staffReadToEdit,
-  useStaffWrite,
-} from '../staff-call.ts'
+import type { StaffInput, StaffOutput } from '../staff-call.ts'
+import { staffRead, staffReadPage, staffReadToEdit, useStaffWrite } from '../staff-call.ts'
 
-export type QuestionHead = StaffOutput<'GET /question/v1/list'>['list'][number]
+export type QuestionSummary = StaffOutput<'GET /question/v1/list'>['list'][number]
 export type Question = StaffOutput<'GET /question/v1/info'>
-export type QuestionShown = Question['content']
+export type ShownQuestion = Question['content']
 export type QuestionFinding = Question['findings'][number]
 export type QuestionStatistics = Question['statistics']
 export type QuestionContent = StaffInput<'POST /question/v1/save'>['content']
 export type QuestionType = QuestionContent['type']
 export type QuestionFilter = Omit<StaffInput<'GET /question/v1/list'>, 'page' | 'pageSize'>
-export type Bank = StaffOutput<'GET /question/v1/banks'>[number]
-export type ExportFormat = StaffInput<'POST /question/v1/export'>['format']
+export type QuestionBank = StaffOutput<'GET /question/v1/banks'>[number]
+export type QuestionExportFormat = StaffInput<'POST /question/v1/export'>['format']
 
-/** Each course's questions by type, and whether they are enough for its papers. */
-export const banksQuery = () => staffRead('GET /question/v1/banks', {})
+/** The query also tells whether a question bank has enough questions for papers. */
+export const questionBanksQuery = () => staffRead('GET /question/v1/banks', {})
 
-/** A page, highest number first. */
 export const questionListQuery = (input: StaffInput<'GET /question/v1/list'>) =>
   staffReadPage('GET /question/v1/list', input)
 
-/** Never renewed by itself under somebody who is editing it, and forgotten with the page. */
+/** The question is removed from the cache with its page and not refetched during editing. */
 export const questionQuery = (id: string) => staffReadToEdit('GET /question/v1/info', { id })
 
-/** the open question itself is fetched anew by its page, which knows what is unsaved */
+/**
+ * Calls to refetch after a write. The open question is not in the list, because its own page knows of unsaved changes
+ * and refetches the question itself.
+ */
 const renewed = ['GET /question/v1/list', 'GET /question/v1/banks'] as const
-/** the forms show what went wrong themselves */
 const quiet = { quiet: true }
 
-/** Papers that are drawn keep the words they have. */
 export const useSaveQuestion = () => useStaffWrite('POST /question/v1/save', renewed, quiet)
-/** A bank must keep enough for its papers. */
+/** Enables or disables questions. A question bank must keep enough enabled questions for its papers. */
 export const useEnableQuestions = () => useStaffWrite('POST /question/v1/enable', renewed, quiet)
-/** It is right as it is, for a reason. */
-export const useAcceptFinding = () =>
-  useStaffWrite('POST /question/v1/accept_finding', renewed, quiet)
-/** One course's, with the right answers, as a file. */
+/** Accepts one finding of the question check, with the reason why the question is correct. */
+export const useAcceptQuestionFinding = () => useStaffWrite('POST /question/v1/accept_finding', renewed, quiet)
 export const useExportQuestions = () => useStaffWrite('POST /question/v1/export', [], quiet)

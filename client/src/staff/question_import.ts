@@ -1,58 +1,37 @@
-import { queryOptions } from '@tanstack/react-query'
-import {
-  type StaffInput,
-  type StaffOutput,
-  staffRead,
-  staffReadPage,
-  useStaffWrite,
-} from '../staff-call.ts'
+import { useQuery } from '@tanstack/react-query'
+import { pollWhileServerWorks, type TableImportCalls } from '../import-calls.ts'
+import type { StaffInput, StaffOutput } from '../staff-call.ts'
+import { staffRead, staffReadPage, useStaffWrite } from '../staff-call.ts'
 
 export type QuestionImport = StaffOutput<'GET /question_import/v1/state'>
 export type QuestionImportRow = StaffOutput<'GET /question_import/v1/rows'>['list'][number]
-export type ColumnMapping = QuestionImport['mapping']
-export type QuestionField = NonNullable<ColumnMapping[number]>
+export type QuestionField = NonNullable<QuestionImport['mapping'][number]>
+type QuestionCheck = StaffInput<'POST /question_import/v1/check'>
 
-const askEveryMs = 1000
+export type QuestionImportSummary = StaffOutput<'GET /question_import/v1/list'>['list'][number]
 
-/** How an import stands; asked every second while its file is being read. */
-export const questionImportQuery = (importId: string) =>
-  queryOptions({
-    ...staffRead('GET /question_import/v1/state', { importId }),
-    refetchInterval: ({ state }) => (state.data?.state === 'READING' ? askEveryMs : false),
-  })
-
-/** A page of the report, question by question. */
-export const questionImportRowsQuery = (input: StaffInput<'GET /question_import/v1/rows'>) => ({
-  ...staffReadPage('GET /question_import/v1/rows', input),
-  // what is written meanwhile changes them
-  refetchOnMount: 'always' as const,
-})
-
-export type QuestionImportHead = StaffOutput<'GET /question_import/v1/list'>['list'][number]
-
-/** Every import, the newest first. */
 export const questionImportsQuery = (input: StaffInput<'GET /question_import/v1/list'>) =>
   staffReadPage('GET /question_import/v1/list', input)
 
-/** the page shows what went wrong itself */
 const quiet = { quiet: true }
+const renewed = [
+  'GET /question_import/v1/state',
+  'GET /question_import/v1/rows',
+  'GET /question_import/v1/list',
+] as const
+const bank = ['GET /question/v1/list', 'GET /question/v1/banks'] as const
 
-/** A dry run: the file is read and reported on, the bank stays. */
-export const useCheckQuestionImport = () =>
-  useStaffWrite('POST /question_import/v1/check', [], quiet)
-
-const renewed = ['GET /question_import/v1/state', 'GET /question_import/v1/rows'] as const
-
-/** Stops reading. */
-export const useStopQuestionImport = () =>
-  useStaffWrite('POST /question_import/v1/stop', renewed, quiet)
-/** The rows that were not written, as a workbook to mend. */
-export const useReturnedQuestions = () =>
-  useStaffWrite('POST /question_import/v1/returned', [], quiet)
-/** All that can be imported, or none. */
-export const useRunQuestionImport = () =>
-  useStaffWrite(
-    'POST /question_import/v1/run',
-    [...renewed, 'GET /question/v1/list', 'GET /question/v1/banks'],
-    quiet,
-  )
+export const questionImportCalls: TableImportCalls<QuestionCheck, QuestionImport, QuestionImportRow> = {
+  useReport: (importId) =>
+    useQuery({
+      ...staffRead('GET /question_import/v1/state', { importId }),
+      refetchInterval: pollWhileServerWorks,
+    }),
+  useRows: (input) =>
+    // Rows change while they are written, so they are always refetched.
+    useQuery({ ...staffReadPage('GET /question_import/v1/rows', input), refetchOnMount: 'always' }),
+  useCheck: () => useStaffWrite('POST /question_import/v1/check', ['GET /question_import/v1/list'], quiet),
+  useRun: () => useStaffWrite('POST /question_import/v1/run', [...renewed, ...bank], quiet),
+  useStop: () => useStaffWrite('POST /question_import/v1/stop', renewed, quiet),
+  useReturned: () => useStaffWrite('POST /question_import/v1/returned', [], quiet),
+}

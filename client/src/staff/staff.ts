@@ -1,30 +1,24 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { forgetPerson } from '../query.ts'
-import {
-  type StaffInput,
-  type StaffOutput,
-  staffCall,
-  staffRead,
-  staffReadPage,
-  useStaffWrite,
-} from '../staff-call.ts'
+import { forgetPersonalQueries } from '../query.ts'
+import type { StaffInput, StaffOutput } from '../staff-call.ts'
+import { staffCall, staffRead, staffReadPage, useStaffWrite } from '../staff-call.ts'
 import {
   beginStaffSession,
-  endStaffSession,
-  keepStaffMe,
   readStaffSession,
+  signOutStaff,
+  updateStaffSession,
   useStaffSession,
 } from '../staff-session.ts'
 
 export type Role = StaffOutput<'GET /staff/v1/role_list'>[number]
 export type StaffMember = StaffOutput<'GET /staff/v1/staff_list'>['list'][number]
 
-/** roles change seldom; a page older than this asks anew when it is looked at again */
+/** Milliseconds after which a page refetches its data when shown again, because roles change rarely. */
 const freshMs = 60_000
 
-/** Keeps the session's account current: name, roles, permissions, what must be done first. */
-export function useStaffMe(): void {
+/** Refetches the signed-in account and updates it in the session. */
+export function useRefreshStaffSession(): void {
   const session = useStaffSession()
   const { data } = useQuery({
     ...staffRead('GET /staff/v1/me', {}),
@@ -32,85 +26,62 @@ export function useStaffMe(): void {
     staleTime: freshMs,
   })
   useEffect(() => {
-    if (data) keepStaffMe(data)
+    if (data) updateStaffSession(data)
   }, [data])
 }
 
-/** What colleagues are called, by their usernames. */
-export const staffNamesQuery = () =>
-  queryOptions({ ...staffRead('GET /staff/v1/names', {}), staleTime: 10 * freshMs })
+export const staffNamesQuery = () => queryOptions({ ...staffRead('GET /staff/v1/names', {}), staleTime: 10 * freshMs })
 
-/** Signs in and keeps the session; what an earlier person had in the cache is dropped. */
+/** Signing in also clears the previous person's cache. */
 export function useStaffLogin() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (input: StaffInput<'POST /staff/v1/login'>) =>
-      staffCall('POST /staff/v1/login', input),
-    onSuccess: (session) => {
-      forgetPerson(client)
-      beginStaffSession(session)
+    mutationFn: (input: StaffInput<'POST /staff/v1/login'>) => staffCall('POST /staff/v1/login', input),
+    onSuccess: ({ token, staff }) => {
+      forgetPersonalQueries(client)
+      beginStaffSession({ token, me: staff })
     },
     meta: { quiet: true },
   })
 }
 
-/** how long signing out waits for the server */
-const logoutMs = 3000
+export const staffLogout = () => signOutStaff((options) => staffCall('POST /staff/v1/logout', {}, options))
 
-/** Signs out here whatever the server answers: without its answer the token lapses by itself. */
-export async function staffLogout(): Promise<void> {
-  const signal = AbortSignal.timeout(logoutMs)
-  const told = staffCall('POST /staff/v1/logout', {}, { quiet: true, signal }).catch(() => null)
-  endStaffSession()
-  await told
-}
-
-/**
- * Changes one's own password; the duty to change the first one is settled by it. Nothing is asked after the change, as
- * with an employer's (changeEmployerPassword).
- */
-async function changeStaffPassword(
-  input: StaffInput<'POST /staff/v1/change_password'>,
-): Promise<void> {
+/** Changes the password, which also ends the duty to change the first password. No other call follows. */
+async function changeStaffPassword(input: StaffInput<'POST /staff/v1/change_password'>): Promise<void> {
   await staffCall('POST /staff/v1/change_password', input)
   const session = readStaffSession()
-  if (session) keepStaffMe({ ...session.me, mustChangePassword: false })
+  if (session) updateStaffSession({ ...session.me, mustChangePassword: false })
 }
 
-/** The old password is asked for; see changeStaffPassword. */
-export const useChangePassword = () =>
-  useMutation({ mutationFn: changeStaffPassword, meta: { quiet: true } })
+export const useChangeStaffPassword = () => useMutation({ mutationFn: changeStaffPassword, meta: { quiet: true } })
 
-/** A new secret for the authenticator; nothing changes until it is confirmed. */
-export function useTotpBegin() {
+/** The authenticator's secret takes effect only after confirmation. */
+export function useStartTotp() {
   return useStaffWrite('POST /staff/v1/totp_begin', [], { quiet: true })
 }
 
-/** With the authenticator's first code; from now on every sign-in asks for one. */
-export function useTotpConfirm() {
+/** After the confirmation, sign-ins require a code. */
+export function useConfirmTotp() {
   return useMutation({
-    mutationFn: (input: StaffInput<'POST /staff/v1/totp_confirm'>) =>
-      staffCall('POST /staff/v1/totp_confirm', input),
-    onSuccess: keepStaffMe,
+    mutationFn: (input: StaffInput<'POST /staff/v1/totp_confirm'>) => staffCall('POST /staff/v1/totp_confirm', input),
+    onSuccess: updateStaffSession,
     meta: { quiet: true },
   })
 }
 
-/** Not for roles that must have one. */
-export function useTotpRemove() {
+export function useRemoveTotp() {
   return useMutation({
-    mutationFn: (input: StaffInput<'POST /staff/v1/totp_remove'>) =>
-      staffCall('POST /staff/v1/totp_remove', input),
-    onSuccess: keepStaffMe,
+    mutationFn: (input: StaffInput<'POST /staff/v1/totp_remove'>) => staffCall('POST /staff/v1/totp_remove', input),
+    onSuccess: updateStaffSession,
     meta: { quiet: true },
   })
 }
 
-/** A page, disabled accounts too. */
 export const staffListQuery = (input: StaffInput<'GET /staff/v1/staff_list'>) =>
   staffReadPage('GET /staff/v1/staff_list', input)
 
-/** Roles are data, and change with a deployment: fetched once a visit. */
+/** Roles change only with a deployment, so one fetch per visit is enough. */
 export const roleListQuery = () => ({
   ...staffRead('GET /staff/v1/role_list', {}),
   staleTime: 10 * 60_000,
@@ -118,22 +89,23 @@ export const roleListQuery = () => ({
 
 const renews = ['GET /staff/v1/staff_list', 'GET /staff/v1/names'] as const
 
-/** Answers a password that is shown once. */
+/** Creates a staff account and returns its password, which is shown once. */
 export function useCreateStaff() {
   return useStaffWrite('POST /staff/v1/create_staff', renews, { quiet: true })
 }
 
-/** What can be changed of an account, as it was read. */
-export function accountOf({ name, roles, disabled }: StaffMember) {
+export function editableStaffFields({ name, roles, disabled }: StaffMember) {
   return { name, roles: roles.map(({ code }) => code), disabled }
 }
 
-/** Name, roles, disabled or not. */
 export function useUpdateStaff() {
   return useStaffWrite('POST /staff/v1/update_staff', renews, { quiet: true })
 }
 
-/** Answers a password that is shown once; the authenticator may go with it. */
-export function useResetStaff() {
+/**
+ * Resets a staff member's password, and on request removes the authenticator. Returns the password, which is shown
+ * once.
+ */
+export function useResetStaffPassword() {
   return useStaffWrite('POST /staff/v1/reset_staff', renews, { quiet: true })
 }

@@ -2,12 +2,12 @@ import { type StaffOutput, staffRead } from '../staff-call.ts'
 
 export type SystemStatus = StaffOutput<'GET /system/v1/status'>
 
-/** as often as processes report themselves */
+/** Milliseconds between two requests for the system status. The server's processes report at the same interval. */
 const renewMs = 15_000
 
-/** How the portal fares; asked again every 15 s while somebody looks at it. */
+/** The status is refetched every 15 s while it is shown. */
 export const systemStatusQuery = () => ({
-  // the page says itself that it could not be renewed
+  // The page itself shows a failed refresh.
   ...staffRead('GET /system/v1/status', {}, { quiet: true }),
   staleTime: 0,
   refetchInterval: renewMs,

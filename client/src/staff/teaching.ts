@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { inWhole } from '../pages.ts'
+import { wholeListQuery } from '../pages.ts'
 import {
   type StaffInput,
   type StaffOutput,
@@ -20,53 +20,47 @@ export type ShownLesson = CourseVersion['lessons'][number]
 export type ExamRules = CourseVersion['rules']
 export type LessonCheck = StaffOutput<'GET /teaching/v1/lesson_checks'>['list'][number]
 
-/** A page, by name. */
 export const teacherListQuery = (input: StaffInput<'GET /teaching/v1/teachers'>) =>
   staffReadPage('GET /teaching/v1/teachers', input)
 
-/** A page, in whatever state. */
 export const courseListQuery = (input: StaffInput<'GET /teaching/v1/courses'>) =>
   staffReadPage('GET /teaching/v1/courses', input)
 
-/** All that a plan can take. */
 export const publishedCoursesQuery = () =>
-  inWhole(
+  wholeListQuery(
     ['staff', 'GET /teaching/v1/courses', { state: 'PUBLISHED' }],
-    (asked, signal) =>
-      staffCall('GET /teaching/v1/courses', { state: 'PUBLISHED', ...asked }, { signal }),
+    (asked, signal) => staffCall('GET /teaching/v1/courses', { state: 'PUBLISHED', ...asked }, { signal }),
     ({ id }) => id,
   )
 
-/** A version that was published: it never changes, but the links to its films live ten minutes. */
+/** A published version never changes, but film links expire after ten minutes. */
 export const courseVersionQuery = (courseId: string, versionId: string) =>
   queryOptions({ ...staffRead('GET /teaching/v1/version', { courseId, versionId }), gcTime: 0 })
 
-/** Never renewed by itself under somebody who is editing it, and forgotten with the page. */
+/** The course is removed from the cache with its page and not refetched during editing. */
 export const deskCourseQuery = (id: string) => staffReadToEdit('GET /teaching/v1/course', { id })
 
-/** the open course itself is fetched anew by its page, which knows what is unsaved */
+/**
+ * Calls to refetch after a write. The open course is not in the list, because its own page knows of unsaved changes and
+ * refetches the course itself.
+ */
 const courses = ['GET /teaching/v1/courses'] as const
 const everywhere = [...courses, 'GET /teaching/v1/teachers'] as const
-/** the forms show what went wrong themselves */
 const quiet = { quiet: true }
 
-/** Students see it at once. */
-export const useSaveTeacher = () =>
-  useStaffWrite('POST /teaching/v1/save_teacher', everywhere, quiet)
-/** What is not in a version: title, intro, subject, teacher, cover, trial. */
+export const useSaveTeacher = () => useStaffWrite('POST /teaching/v1/save_teacher', everywhere, quiet)
+/** Saves the course's fields outside of versions, such as title and cover. */
 export const useSaveCourse = () => useStaffWrite('POST /teaching/v1/save_course', everywhere, quiet)
-/** Lessons and rules; students see nothing of it until it is published. */
+/** Students see the draft only after publication. */
 export const useSaveDraft = () => useStaffWrite('POST /teaching/v1/save_draft', courses, quiet)
-/** What is published stays. */
-export const useDiscardDraft = () =>
-  useStaffWrite('POST /teaching/v1/discard_draft', courses, quiet)
-/** For whoever has not begun; who has keeps the version they study (decision 009). */
+export const useDiscardDraft = () => useStaffWrite('POST /teaching/v1/discard_draft', courses, quiet)
+/** Students who have begun keep their version (decision 009). */
 export const usePublishCourse = () => useStaffWrite('POST /teaching/v1/publish', courses, quiet)
-/** From sale, or back again; who signed up goes on. */
+/** Students who signed up for a withdrawn course continue. */
 export const useWithdrawCourse = () => useStaffWrite('POST /teaching/v1/withdraw', courses, quiet)
 
-/** Lessons that nobody finishes, or that are not as long as they say. */
+/** Lists lessons that nobody finishes, or whose length is wrong. */
 export const lessonChecksQuery = () => staffRead('GET /teaching/v1/lesson_checks', {})
-/** The length that its learners' players agree on; whoever has watched enough is done. */
-export const useCorrectLength = () =>
+/** Sets a film's length to the one that players report, so that students who watched it are done. */
+export const useCorrectLessonLength = () =>
   useStaffWrite('POST /teaching/v1/correct_length', ['GET /teaching/v1/lesson_checks'], quiet)

@@ -2,5 +2,5 @@ import { type StaffOutput, staffRead } from '../staff-call.ts'
 
 export type TodoQueue = StaffOutput<'GET /todo/v1/list'>['list'][number]
 
-/** Asked again whenever the home is opened: somebody else may have emptied a queue meanwhile. */
+/** Lists the queues of open work. Each visit refetches them, because others may have worked on them. */
 export const todoQuery = () => ({ ...staffRead('GET /todo/v1/list', {}), staleTime: 0 })

@@ -1,13 +1,11 @@
 import type { StaffCalls } from '@ce/contract'
+import { retryWaitMs } from '@ce/contract/retry-wait'
 
 export type UploadedFile = StaffCalls['POST /file/v1/finish']['response']
-export type UploadStand = StaffCalls['POST /file/v1/begin']['response']
+export type UploadPosition = StaffCalls['POST /file/v1/begin']['response']
 export type UploadPurpose = StaffCalls['POST /file/v1/begin']['request']['purpose']
 
-/**
- * `checking` what can be seen on this device; `asking` where an upload that was interrupted goes on; `waiting` for the network, then by itself;
- * `paused` by the person; `finishing` while the server checks and processes what it has.
- */
+/** `asking`: the client asks for the position of an interrupted upload. `finishing`: the server processes the file. */
 export type UploadPhase =
   | 'checking'
   | 'beginning'
@@ -22,50 +20,43 @@ export type UploadPhase =
 
 export interface UploadState {
   phase: UploadPhase
-  /** it is to be looked at on this device before anything is sent */
+  /** True until this device has checked the file. */
   unchecked: boolean
-  /** how much was sent at which moments of the last seconds, the newest last */
   pace: readonly { at: number; sent: number }[]
-  /** bytes of the file */
   size: number
   uploadId: string | null
   chunkSize: number
-  /** bytes that lie safely on the server */
   received: number
-  /** bytes of the chunk on its way */
+  /** Bytes of the chunk on its way. */
   inFlight: number
-  /** answers to earlier requests say nothing any more */
   turn: number
-  /** tries in a row without an answer */
+  /** Tries in a row without a response. */
   failures: number
-  /** epoch ms of the next try while waiting */
+  /** Epoch ms of the next try. */
   retryAt: number
-  /** the server had forgotten the upload and it began anew */
+  /** Number of restarts because the server had forgotten the upload. */
   restarts: number
-  /** why it failed, in Chinese */
   problem: string | null
   result: UploadedFile | null
 }
 
 export type UploadFailure =
   | { why: 'refused'; key: string | undefined; msg: string; received?: number | undefined }
-  /** no network, no answer, or a server that is not well: may be repeated */
+  /** No network, no response or a server error, so the request may be repeated. */
   | { why: 'unsent'; retryAfter?: number | undefined }
   | { why: 'signedOut' }
 
 export type UploadEvent =
-  /** the person */
+  /** Events caused by the user. */
   | { on: 'start'; knownId: string | null }
   | { on: 'pause' }
   | { on: 'resume' }
   | { on: 'cancel' }
-  /** the network came back, or the time to try again */
   | { on: 'online' }
   | { on: 'tick' }
-  /** the device; null: nothing is wrong with the file */
   | { on: 'checked'; turn: number; problem: string | null }
-  /** the server; `turn` of the command it answers, `size` of what is sent, which may be the chosen file made ready */
-  | { on: 'stand'; turn: number; stand: UploadStand; size: number }
+  /** Position of the upload on the server; `size` belongs to the file that is really sent. */
+  | { on: 'stand'; turn: number; stand: UploadPosition; size: number }
   | { on: 'progress'; turn: number; bytes: number }
   | { on: 'finished'; turn: number; file: UploadedFile }
   | { on: 'failure'; turn: number; failure: UploadFailure }
@@ -83,12 +74,11 @@ export interface UploadStep {
   commands: UploadCommand[]
 }
 
-const firstRetryMs = 1000
-const lastRetryMs = 30_000
+const retry = { firstMs: 1000, longestMs: 30_000 }
 const mostRestarts = 2
 
-/** @param size bytes of the file @param unchecked it is looked at on this device first */
-export function newUpload(size: number, unchecked = false): UploadState {
+/** @param size bytes of the file @param unchecked when this device must check it first */
+export function initialUploadState(size: number, unchecked = false): UploadState {
   return {
     phase: 'beginning',
     unchecked,
@@ -107,18 +97,18 @@ export function newUpload(size: number, unchecked = false): UploadState {
   }
 }
 
-/** How much is sent, 0 to 1; what the server still has to process counts as sent. */
-export function uploadShare({ size, received, inFlight, phase }: UploadState): number {
+export function uploadedShare({ size, received, inFlight, phase }: UploadState): number {
   if (phase === 'done' || phase === 'finishing') return 1
   return size > 0 ? Math.min(1, (received + inFlight) / size) : 0
 }
 
-/** a speed is told of so many seconds, and not before there are some of them */
+/**
+ * Milliseconds of the recent upload from which its speed is computed: at most, at least, and between two measurements.
+ */
 const paceMs = { most: 20_000, least: 2000, apart: 500 }
 
 const sentOf = ({ received, inFlight }: UploadState) => received + inFlight
 
-/** The state with one more look at how much is sent. */
 function noted(state: UploadState, now: number): UploadState {
   const last = state.pace.at(-1)
   if (last && (now - last.at < paceMs.apart || sentOf(state) < last.sent)) return state
@@ -126,20 +116,18 @@ function noted(state: UploadState, now: number): UploadState {
   return { ...state, pace: [...recent, { at: now, sent: sentOf(state) }] }
 }
 
-/** Bytes a second, and the seconds that are left at that speed; null: it is too early to say. */
-export function uploadPace(state: UploadState): { speed: number; secondsLeft: number } | null {
+export function estimateUploadSpeed(state: UploadState): { speed: number; secondsLeft: number } | null {
   const [first, last] = [state.pace[0], state.pace.at(-1)]
   if (state.phase !== 'sending' || !first || !last || last.at - first.at < paceMs.least) return null
   const speed = ((last.sent - first.sent) * 1000) / (last.at - first.at)
   return speed > 0 ? { speed, secondsLeft: (state.size - sentOf(state)) / speed } : null
 }
 
-/** Whether leaving the page would interrupt it. */
 export function isUploading({ phase }: UploadState): boolean {
   return phase !== 'done' && phase !== 'failed' && phase !== 'cancelled'
 }
 
-/** The upload's one reducer: what happened → the next state and what is to be done. Pure. */
+/** A pure reducer of an upload: an event gives the next state and commands. */
 export function stepUpload(state: UploadState, event: UploadEvent, now: number): UploadStep {
   switch (event.on) {
     case 'start':
@@ -168,18 +156,15 @@ type Answer = Extract<UploadEvent, { turn: number }>
 function answered(state: UploadState, event: Answer, now: number): UploadStep {
   switch (event.on) {
     case 'checked':
-      if (event.problem !== null)
-        return still({ ...state, phase: 'failed', problem: event.problem })
+      if (event.problem !== null) return still({ ...state, phase: 'failed', problem: event.problem })
       return goOn({ ...state, unchecked: false })
     case 'progress':
       return still(noted({ ...state, inFlight: Math.max(0, event.bytes) }, now))
     case 'stand':
-      // a piece that changed nothing must not be sent again and again at full speed
+      // A chunk without progress must not be repeated without delay.
       if (state.phase === 'sending' && event.stand.received <= state.received)
         return onFailure({ ...state, inFlight: 0 }, { why: 'unsent' }, now)
-      return send(
-        noted({ ...state, ...event.stand, size: event.size, inFlight: 0, failures: 0 }, now),
-      )
+      return send(noted({ ...state, ...event.stand, size: event.size, inFlight: 0, failures: 0 }, now))
     case 'finished':
       return still({ ...state, phase: 'done', received: state.size, result: event.file })
     case 'failure':
@@ -187,19 +172,16 @@ function answered(state: UploadState, event: Answer, now: number): UploadStep {
   }
 }
 
-/** Begins, or asks how far an upload came whose number is known. */
+/** Begins an upload, or asks for the position of a known one. */
 function goOn(before: UploadState): UploadStep {
   const turn = before.turn + 1
   const state = { ...before, turn, inFlight: 0, problem: null, retryAt: 0, pace: [] }
-  if (state.unchecked)
-    return { state: { ...state, phase: 'checking' }, commands: [{ do: 'check', turn }] }
-  if (state.uploadId === null)
-    return { state: { ...state, phase: 'beginning' }, commands: [{ do: 'begin', turn }] }
+  if (state.unchecked) return { state: { ...state, phase: 'checking' }, commands: [{ do: 'check', turn }] }
+  if (state.uploadId === null) return { state: { ...state, phase: 'beginning' }, commands: [{ do: 'begin', turn }] }
   const ask = { do: 'ask', turn, uploadId: state.uploadId } as const
   return { state: { ...state, phase: 'asking' }, commands: [ask] }
 }
 
-/** The next piece, or the end when the server has all of it. */
 function send(before: UploadState): UploadStep {
   const { uploadId, received, size, chunkSize } = before
   const turn = before.turn + 1
@@ -221,9 +203,7 @@ function onFailure(state: UploadState, failure: UploadFailure, now: number): Upl
     return still({ ...state, phase: 'failed', problem: '登录已过期，重新登录后可以继续上传' })
   if (failure.why === 'unsent') {
     const failures = state.failures + 1
-    const wait = failure.retryAfter
-      ? failure.retryAfter * 1000
-      : Math.min(lastRetryMs, firstRetryMs * 2 ** (failures - 1))
+    const wait = failure.retryAfter ? failure.retryAfter * 1000 : retryWaitMs(failures, retry)
     return still({ ...state, phase: 'waiting', failures, retryAt: now + wait })
   }
   if (failure.key === 'file.badOffset' && failure.received !== undefined)
@@ -235,11 +215,10 @@ function onFailure(state: UploadState, failure: UploadFailure, now: number): Upl
       ? goOn({ ...state, restarts })
       : goOn({ ...state, restarts, uploadId: null, received: 0 })
   }
-  // the same file would be refused again: trying again means from the start
+  // Forget the upload, because the server would refuse it again. A retry starts from the beginning.
   return still({ ...state, phase: 'failed', uploadId: null, received: 0, problem: failure.msg })
 }
 
-/** Ends what is under way; whatever it still answers belongs to an earlier turn. */
 function stop(state: UploadState, phase: 'paused' | 'cancelled'): UploadStep {
   return {
     state: { ...state, phase, turn: state.turn + 1, inFlight: 0, pace: [] },

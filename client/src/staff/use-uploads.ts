@@ -1,39 +1,35 @@
 import type { StaffPictureUse } from '@ce/contract/picture-uses'
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { Upload } from './make-upload.ts'
+import type { ResumableUpload } from './make-upload.ts'
 import { beginUpload } from './upload.ts'
 import type { UploadedFile, UploadPurpose, UploadState } from './upload-step.ts'
 
-/** One upload as React state, live. */
-export function useUploadState(upload: Upload): UploadState {
+export function useUploadState(upload: ResumableUpload): UploadState {
   return useSyncExternalStore(upload.subscribe, upload.read, upload.read)
 }
 
-/**
- * The uploads of one field. `onDone` is called once for each that is finished; it then leaves the list.
- * When the field goes, they stop; choosing the same file again goes on where they were.
- */
+/** `onDone` is called once per finished upload. Unmounting stops uploads; choosing the file again continues them. */
 export function useUploads(
   purpose: UploadPurpose,
-  onDone: (file: UploadedFile, upload: Upload) => void,
+  onDone: (file: UploadedFile, upload: ResumableUpload) => void,
   use?: StaffPictureUse,
 ) {
-  const [uploads, setUploads] = useState<readonly Upload[]>([])
-  const running = useRef(new Set<Upload>())
+  const [uploads, setUploads] = useState<readonly ResumableUpload[]>([])
+  const running = useRef(new Set<ResumableUpload>())
   const done = useRef(onDone)
   useEffect(() => {
     done.current = onDone
   })
 
-  const drop = useCallback((upload: Upload) => {
-    // first, for the cancelling is heard below
+  const drop = useCallback((upload: ResumableUpload) => {
+    // Remove the upload before cancelling it, because the listener below would react to the cancelling.
     running.current.delete(upload)
     upload.cancel()
     setUploads((list) => list.filter((one) => one !== upload))
   }, [])
 
   const add = useCallback(
-    (files: Iterable<File>): Upload[] =>
+    (files: Iterable<File>): ResumableUpload[] =>
       Array.from(files, (file) => {
         const upload = beginUpload(file, purpose, use)
         running.current.add(upload)

@@ -1,15 +1,15 @@
-import { type FramedUse, pictureProblem, pictureUseRules } from '@ce/contract/picture-uses'
+import { type FramedPictureUse, pictureProblem, pictureUseRules } from '@ce/contract/picture-uses'
 import { describe, expect, it } from 'vitest'
-import { firstFrame, movedFrame, scaledFrame } from './crop-frame.ts'
+import { initialCropFrame, moveCropFrame, resizeCropFrame } from './crop-frame.ts'
 
 const sizes = [
   { width: 3000, height: 1000 },
   { width: 1000, height: 3000 },
   { width: 1000, height: 1000 },
 ]
-describe.each(Object.keys(pictureUseRules) as FramedUse[])('a frame for %s', (use) => {
-  it.each(sizes)('stays in the picture and fits, however it is moved and scaled: %o', (picture) => {
-    let frame = firstFrame(use, picture)
+describe.each(Object.keys(pictureUseRules) as FramedPictureUse[])('crop frame for %s', (use) => {
+  it.each(sizes)('the crop frame stays inside the picture after every move and resize: %o', (picture) => {
+    let frame = initialCropFrame(use, picture)
     const steps = [
       [5000, 0],
       [0, 5000],
@@ -18,7 +18,7 @@ describe.each(Object.keys(pictureUseRules) as FramedUse[])('a frame for %s', (us
     ] as const
     for (const [x, y] of steps)
       for (const width of [1, 700, 99_999]) {
-        frame = scaledFrame(use, picture, movedFrame(use, picture, frame, { x, y }), width)
+        frame = resizeCropFrame(use, picture, moveCropFrame(use, picture, frame, { x, y }), width)
         expect(frame.x).toBeGreaterThanOrEqual(0)
         expect(frame.y).toBeGreaterThanOrEqual(0)
         expect(frame.x + frame.width).toBeLessThanOrEqual(picture.width + 1e-6)
@@ -29,7 +29,7 @@ describe.each(Object.keys(pictureUseRules) as FramedUse[])('a frame for %s', (us
   })
 })
 
-it('says of a picture in a text what is wrong, with the figures and what to do', () => {
+it('the refusal of an article picture names its size and what to do', () => {
   const said = (width: number, height: number) => pictureProblem('ARTICLE', { width, height })
   for (const [width, height] of [
     [32, 32],

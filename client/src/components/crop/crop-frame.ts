@@ -1,6 +1,6 @@
-import { type FramedUse, pictureUseRules } from '@ce/contract/picture-uses'
+import { type FramedPictureUse, pictureUseRules } from '@ce/contract/picture-uses'
 
-/** What is cut out of a picture, in its own pixels. */
+/** The frame is given in pixels of the picture. */
 export interface CropFrame {
   x: number
   y: number
@@ -13,27 +13,24 @@ interface Size {
   height: number
 }
 
-const sidesOf = (use: FramedUse): Size => pictureUseRules[use].sides
+const sidesOf = (use: FramedPictureUse): Size => pictureUseRules[use].sides
 
-/** The largest frame with the sides that are needed, in the middle of the picture. */
-export function firstFrame(use: FramedUse, picture: Size): CropFrame {
-  const width = widestFrame(use, picture)
+export function initialCropFrame(use: FramedPictureUse, picture: Size): CropFrame {
+  const width = maxCropWidth(use, picture)
   return framed(use, picture, { x: (picture.width - width) / 2, y: 0, width }, true)
 }
 
-export function widestFrame(use: FramedUse, picture: Size): number {
+export function maxCropWidth(use: FramedPictureUse, picture: Size): number {
   const sides = sidesOf(use)
   return Math.min(picture.width, (picture.height * sides.width) / sides.height)
 }
 
-/** As narrow as it may become: what is cut out must still be large enough. */
-export function narrowestFrame(use: FramedUse, picture: Size): number {
-  return Math.min(pictureUseRules[use].least.width, widestFrame(use, picture))
+export function minCropWidth(use: FramedPictureUse, picture: Size): number {
+  return Math.min(pictureUseRules[use].least.width, maxCropWidth(use, picture))
 }
 
-/** Moved, without leaving the picture. */
-export function movedFrame(
-  use: FramedUse,
+export function moveCropFrame(
+  use: FramedPictureUse,
   picture: Size,
   frame: CropFrame,
   by: { x: number; y: number },
@@ -41,14 +38,8 @@ export function movedFrame(
   return framed(use, picture, { x: frame.x + by.x, y: frame.y + by.y, width: frame.width })
 }
 
-/** As wide as that, around the same middle as far as the picture allows. */
-export function scaledFrame(
-  use: FramedUse,
-  picture: Size,
-  frame: CropFrame,
-  width: number,
-): CropFrame {
-  const [least, most] = [narrowestFrame(use, picture), widestFrame(use, picture)]
+export function resizeCropFrame(use: FramedPictureUse, picture: Size, frame: CropFrame, width: number): CropFrame {
+  const [least, most] = [minCropWidth(use, picture), maxCropWidth(use, picture)]
   const wanted = Math.min(Math.max(width, least), most)
   const sides = sidesOf(use)
   const height = (wanted * sides.height) / sides.width
@@ -58,7 +49,7 @@ export function scaledFrame(
 }
 
 function framed(
-  use: FramedUse,
+  use: FramedPictureUse,
   picture: Size,
   { x, y, width }: { x: number; y: number; width: number },
   middle = false,

@@ -1,46 +1,32 @@
-import { type FramedUse, type PictureSize, pictureUseRules } from '@ce/contract/picture-uses'
-import {
-  type KeyboardEvent,
-  type PointerEvent,
-  type ReactNode,
-  useEffect,
-  useRef,
-  useState,
-} from 'react'
+import { type FramedPictureUse, type PictureSize, pictureUseRules } from '@ce/contract/picture-uses'
+import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import classes from './Crop.module.css'
-import {
-  type CropFrame,
-  firstFrame,
-  movedFrame,
-  narrowestFrame,
-  scaledFrame,
-  widestFrame,
-} from './crop-frame.ts'
+import type { CropFrame } from './crop-frame.ts'
+import { initialCropFrame, maxCropWidth, minCropWidth, moveCropFrame, resizeCropFrame } from './crop-frame.ts'
 
 export interface CropProps {
   file: File
-  use: FramedUse
+  use: FramedPictureUse
   size: PictureSize
   onCut: (file: File) => void
   onClose: () => void
 }
 
-export interface Crop {
+export interface CropController {
   title: string
-  /** what stands in the dialog, whichever it is */
   stage: ReactNode
   cut: () => Promise<void>
 }
 
-/** A part of a picture with the sides it is shown in: dragged with mouse or finger, or moved with the arrow keys. */
 export function useCrop(
   file: File,
-  use: FramedUse,
+  use: FramedPictureUse,
   size: PictureSize,
   onCut: (file: File) => void,
-): Crop {
+): CropController {
   const { name, sides } = pictureUseRules[use]
-  const [frame, setFrame] = useState(() => firstFrame(use, size))
+  const [frame, setFrame] = useState(() => initialCropFrame(use, size))
   const [failed, setFailed] = useState(false)
   const [address, setAddress] = useState('')
   const picture = useRef<HTMLImageElement>(null)
@@ -49,13 +35,13 @@ export function useCrop(
     setAddress(made)
     return () => URL.revokeObjectURL(made)
   }, [file])
-  const drag = useDrag(picture, size, (by) => setFrame((now) => movedFrame(use, size, now, by)))
+  const drag = useDrag(picture, size, (by) => setFrame((now) => moveCropFrame(use, size, now, by)))
   const keys = (event: KeyboardEvent) => {
     const step = event.shiftKey ? size.width / 100 : size.width / 25
     const by = steps[event.key]
     if (!by) return
     event.preventDefault()
-    setFrame((now) => movedFrame(use, size, now, { x: by[0] * step, y: by[1] * step }))
+    setFrame((now) => moveCropFrame(use, size, now, { x: by[0] * step, y: by[1] * step }))
   }
   const cut = async () => {
     const made = picture.current && (await cutOut(picture.current, frame, file.name))
@@ -65,9 +51,7 @@ export function useCrop(
   const share = (part: number, whole: number) => `${(part / whole) * 100}%`
   const stage = (
     <>
-      <p className={classes.hint}>
-        拖动选取框，或选中它后按方向键移动（按住 Shift 移动得细一些）；用滑块调整大小。
-      </p>
+      <p className={classes.hint}>拖动选取框，或选中它后按方向键移动（按住 Shift 移动得细一些）；用滑块调整大小。</p>
       <div className={classes.stage}>
         {address && <img ref={picture} src={address} alt="要裁剪的图片" draggable={false} />}
         {/* biome-ignore lint/a11y/useSemanticElements: no element of HTML is moved in two directions */}
@@ -92,12 +76,10 @@ export function useCrop(
         type="range"
         className={classes.range}
         aria-label="选取框的大小"
-        min={Math.floor(narrowestFrame(use, size))}
-        max={Math.ceil(widestFrame(use, size))}
+        min={Math.floor(minCropWidth(use, size))}
+        max={Math.ceil(maxCropWidth(use, size))}
         value={Math.round(frame.width)}
-        onChange={({ target }) =>
-          setFrame((now) => scaledFrame(use, size, now, target.valueAsNumber))
-        }
+        onChange={({ target }) => setFrame((now) => resizeCropFrame(use, size, now, target.valueAsNumber))}
       />
       <p role="status">
         {failed
@@ -116,7 +98,6 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, 1],
 }
 
-/** Of mouse or finger, in pixels of the picture. */
 function useDrag(
   picture: React.RefObject<HTMLImageElement | null>,
   size: { width: number; height: number },
@@ -147,10 +128,9 @@ function useDrag(
   }
 }
 
-/** longer than any picture is shown: what a canvas of a phone holds */
+/** Longest side of the cropped picture in pixels, because the canvas of a phone cannot be larger. */
 const longest = 3200
 
-/** The part as a PNG, which blurs no edge of a code; null where the browser cannot. */
 async function cutOut(
   picture: HTMLImageElement,
   { x, y, width, height }: CropFrame,
@@ -160,9 +140,7 @@ async function cutOut(
   const canvas = document.createElement('canvas')
   canvas.width = Math.round(width * scale)
   canvas.height = Math.round(height * scale)
-  canvas
-    .getContext('2d')
-    ?.drawImage(picture, x, y, width, height, 0, 0, canvas.width, canvas.height)
+  canvas.getContext('2d')?.drawImage(picture, x, y, width, height, 0, 0, canvas.width, canvas.height)
   const blob = await new Promise<Blob | null>((done) => canvas.toBlob(done, 'image/png'))
   return blob && new File([blob], `${name.replace(/\.[^.]*$/, '')}.png`, { type: 'image/png' })
 }

@@ -1,10 +1,10 @@
-import type { Output } from '../../call.ts'
+import { DatedText } from '@ce/ui/Dated.tsx'
+import type { ClientOutput } from '../../call.ts'
 import { formatDateTime } from '../../format.ts'
 import classes from './Review.module.css'
 
-type Entry = Output<'GET /exam/v1/answer_log'>['entries'][number]
+type Entry = ClientOutput<'GET /exam/v1/answer_log'>['entries'][number]
 
-/** What was handed in, entry by entry. */
 export function AnswerLogEntries({ entries }: { entries: Entry[] }) {
   return (
     <section className={classes.card} aria-labelledby="log-entries">
@@ -14,11 +14,9 @@ export function AnswerLogEntries({ entries }: { entries: Entry[] }) {
           <li key={entry.seq} className={classes.entry}>
             <p>
               <strong>第 {entry.seq} 条</strong> {entry.kind === 'SUBMIT' ? '交卷' : '保存'} ·{' '}
-              {formatDateTime(entry.at)}
+              <DatedText>{formatDateTime(entry.at)}</DatedText>
             </p>
-            <p>
-              {entry.changes.length > 0 ? entry.changes.map(changeText).join('；') : '没有改动'}
-            </p>
+            <p>{entry.changes.length > 0 ? entry.changes.map(changeText).join('；') : '没有改动'}</p>
             <p className={classes.quiet}>
               校验值 <code>{entry.hash.slice(0, 16)}</code>
             </p>

@@ -1,10 +1,10 @@
-import { letterOf } from '@ce/contract/question-options'
+import { optionLetterOf } from '@ce/contract/question-options'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
-import type { Output } from '../../call.ts'
-import { typeNames } from '../../exam-type-names.ts'
+import type { ClientOutput } from '../../call.ts'
+import { questionTypeNames } from '../../exam-type-names.ts'
 import classes from './Review.module.css'
 
-type ReviewedQuestion = Output<'GET /exam/v1/review'>['questions'][number]
+type ReviewedQuestion = ClientOutput<'GET /exam/v1/review'>['questions'][number]
 
 const correctedWords = {
   KEY: '考试后更正过正确答案，这里显示的是更正后的答案。',
@@ -12,12 +12,8 @@ const correctedWords = {
   STRIKE: '考试后不再计分，其余题目折算为满分。',
 } as const
 
-/** @param props.whose words of the mark on what was chosen */
-export function ReviewedQuestion(props: {
-  question: ReviewedQuestion
-  number: number
-  whose?: string
-}) {
+/** @param props.whose text shown beside the options that the student chose */
+export function ReviewedQuestion(props: { question: ReviewedQuestion; number: number; whose?: string }) {
   const { question, number, whose } = props
   const { type, stem, options, points, right, chosen, corrected, explanation } = question
   return (
@@ -25,7 +21,7 @@ export function ReviewedQuestion(props: {
       <h3 id={`question-${number}`} className={classes.head}>
         <span>第 {number} 题</span>
         <small>
-          {typeNames[type]} · {points} 分
+          {questionTypeNames[type]} · {points} 分
         </small>
         {corrected === 'STRIKE' ? (
           <StatusMark kind="locked">不计分</StatusMark>
@@ -38,11 +34,11 @@ export function ReviewedQuestion(props: {
       <p className={classes.stem}>{stem}</p>
       <ul className={classes.options}>
         {options.map((option, index) => (
-          <Option
+          <ReviewedOption
             key={option.id}
             question={question}
             option={option}
-            letter={letterOf(index)}
+            letter={optionLetterOf(index)}
             {...(whose ? { whose } : {})}
           />
         ))}
@@ -57,8 +53,11 @@ export function ReviewedQuestion(props: {
   )
 }
 
-/** The marks are words: colour alone says nothing. */
-export function Option(props: {
+/**
+ * Shows one option of a reviewed question. Right and chosen options are marked with texts, because colour alone is not
+ * accessible.
+ */
+export function ReviewedOption(props: {
   question: Pick<ReviewedQuestion, 'answer' | 'chosen'>
   option: { id: string; text: string }
   letter: string

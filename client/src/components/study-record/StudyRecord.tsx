@@ -1,25 +1,17 @@
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import type { ReactNode } from 'react'
-import { formatMoment } from '../../format.ts'
-import {
-  eventWords,
-  outcomeOf,
-  type RecordedBeat,
-  type StudyRecordData,
-  secondsWords,
-  stretchWords,
-} from './beat-text.ts'
+import { formatDateTimeSeconds } from '../../format.ts'
+import type { RecordedHeartbeat, StudyRecordData } from './heartbeat-text.ts'
+import { formatCreditedSeconds, formatMediaInterval, heartbeatEventText, heartbeatOutcomeOf } from './heartbeat-text.ts'
 import classes from './StudyRecord.module.css'
 
 interface StudyRecordProps {
   record: StudyRecordData
-  /** other rows are on their way */
   stale: boolean
-  /** leads to the other pages */
   pager: ReactNode
 }
 
-/** 学时来源: a lesson's figure, the stretches it is made of, and every beat with what became of it. */
+/** The screen 学时来源 explains where a lesson's credit comes from. */
 export function StudyRecord({ record, stale, pager }: StudyRecordProps) {
   const { list, total, lesson } = record
   const reading = lesson.kind === 'ARTICLE'
@@ -32,9 +24,7 @@ export function StudyRecord({ record, stale, pager }: StudyRecordProps) {
         {total === 0 ? (
           <p>
             还没有学习记录：
-            {reading
-              ? '开始阅读后，每 15 秒以及每次暂停'
-              : '开始播放后，每 15 秒以及每次暂停、跳转'}
+            {reading ? '开始阅读后，每 15 秒以及每次暂停' : '开始播放后，每 15 秒以及每次暂停、跳转'}
             都会上报一条。
           </p>
         ) : (
@@ -67,24 +57,22 @@ function Figures({ record }: { record: StudyRecordData }) {
         {round > 1 && `（第 ${round} 轮学习）`}
       </h2>
       <dl className={classes.figures}>
-        <Figure name="已计入">{secondsWords(creditedSeconds)}</Figure>
+        <Figure name="已计入">{formatCreditedSeconds(creditedSeconds)}</Figure>
         <Figure name="学完需要">
-          {secondsWords(neededSeconds)}（{reading ? '要求阅读' : '全长'}{' '}
-          {secondsWords(lesson.durationSeconds)}）
+          {formatCreditedSeconds(neededSeconds)}（{reading ? '要求阅读' : '全长'}{' '}
+          {formatCreditedSeconds(lesson.durationSeconds)}）
         </Figure>
-        <Figure name={reading ? '上报阅读' : '上报播放'}>{secondsWords(sums.playedSeconds)}</Figure>
-        <Figure name={reading ? '其中重复阅读' : '其中重复观看'}>
-          {secondsWords(sums.againSeconds)}
-        </Figure>
+        <Figure name={reading ? '上报阅读' : '上报播放'}>{formatCreditedSeconds(sums.playedSeconds)}</Figure>
+        <Figure name={reading ? '其中重复阅读' : '其中重复观看'}>{formatCreditedSeconds(sums.againSeconds)}</Figure>
         <Figure name="未被接受">
-          {sums.refused} 次，{secondsWords(sums.refusedSeconds)}
+          {sums.refused} 次，{formatCreditedSeconds(sums.refusedSeconds)}
         </Figure>
         <Figure name="状态">
           {done ? (
             <StatusMark kind="done">已学完</StatusMark>
           ) : (
             <StatusMark kind="doing">
-              还差 {secondsWords(Math.max(0, neededSeconds - creditedSeconds))}
+              还差 {formatCreditedSeconds(Math.max(0, neededSeconds - creditedSeconds))}
             </StatusMark>
           )}
         </Figure>
@@ -107,18 +95,12 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** The credited stretches, as a bar and in figures. */
 function Covered({ record: { covered, lesson } }: { record: StudyRecordData }) {
   const { durationSeconds } = lesson
   return (
     <section className={classes.card} aria-labelledby="covered">
       <h2 id="covered">计入的区间</h2>
-      <svg
-        className={classes.bar}
-        viewBox={`0 0 ${durationSeconds} 1`}
-        preserveAspectRatio="none"
-        aria-hidden="true"
-      >
+      <svg className={classes.bar} viewBox={`0 0 ${durationSeconds} 1`} preserveAspectRatio="none" aria-hidden="true">
         {covered.map(([from, to]) => (
           <rect key={from} x={from} width={to - from} height={1} />
         ))}
@@ -129,8 +111,8 @@ function Covered({ record: { covered, lesson } }: { record: StudyRecordData }) {
         <ul className={classes.stretches}>
           {covered.map(([from, to]) => (
             <li key={from}>
-              {stretchWords([from, to])}
-              <span>{secondsWords(to - from)}</span>
+              {formatMediaInterval([from, to])}
+              <span>{formatCreditedSeconds(to - from)}</span>
             </li>
           ))}
         </ul>
@@ -139,18 +121,18 @@ function Covered({ record: { covered, lesson } }: { record: StudyRecordData }) {
   )
 }
 
-function BeatRow({ beat, kind }: { beat: RecordedBeat; kind: StudyRecordData['lesson']['kind'] }) {
-  const { mark, title, notes } = outcomeOf(beat)
+function BeatRow({ beat, kind }: { beat: RecordedHeartbeat; kind: StudyRecordData['lesson']['kind'] }) {
+  const { mark, title, notes } = heartbeatOutcomeOf(beat)
   return (
     <li>
       <div className={classes.when}>
-        <time dateTime={beat.at}>{formatMoment(beat.at)}</time>
+        <time dateTime={beat.at}>{formatDateTimeSeconds(beat.at)}</time>
         <span>
-          {eventWords(beat.event, kind)} · 第 {beat.seq} 条
+          {heartbeatEventText(beat.event, kind)} · 第 {beat.seq} 条
         </span>
       </div>
       <div className={classes.what}>
-        {beat.intervals.length === 0 ? '—' : beat.intervals.map(stretchWords).join('，')}
+        {beat.intervals.length === 0 ? '—' : beat.intervals.map(formatMediaInterval).join('，')}
       </div>
       <div className={classes.outcome}>
         <StatusMark kind={mark}>{title}</StatusMark>
