@@ -5,10 +5,7 @@ import { browserFloor } from '../../ui/src/browser-floor.ts'
 
 const source = `${import.meta.dirname}/src/offline/worker.ts`
 
-/**
- * A build's plugin: writes the service worker below /h5, above all pages it controls and under one name for ever. It is a script of its own, and
- * knows the files of the build, the app's document, and a version that follows them.
- */
+/** Builds the service worker under a fixed name, with the build's files, document and version in it. */
 export const workerPlugin: Plugin = {
   name: 'service-worker',
   apply: 'build',
@@ -50,7 +47,6 @@ async function workerCode(files: readonly string[], page: string): Promise<strin
     },
   })
   const built = [result].flat()[0]
-  if (!built || !('output' in built) || built.output.length > 1)
-    throw new Error(`${source} is no script of its own`)
+  if (!built || !('output' in built) || built.output.length > 1) throw new Error(`${source} is no script of its own`)
   return built.output[0].code
 }

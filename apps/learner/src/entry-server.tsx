@@ -1,12 +1,12 @@
-import { readAnswer } from '@ce/client/answers.ts'
-import { type Output, request } from '@ce/client/call.ts'
-import { categoryOf } from '@ce/contract/categories'
+import { readCallResponse } from '@ce/client/answers.ts'
+import { buildClientRequest, type ClientOutput } from '@ce/client/call.ts'
+import { categoryByName } from '@ce/contract/categories'
 import { escapeHtml } from '@ce/contract/escape-html'
 import { phoneBase } from '@ce/contract/mobile'
 import { type SiteCall, siteCall } from '@ce/site/data.ts'
-import { dataJson, pageHead } from '@ce/site/head.ts'
+import { buildPageHead, scriptSafeJson } from '@ce/site/head.ts'
 import { isPhonePath } from '@ce/site/paths.ts'
-import { field, isMissing } from '@ce/site/title.ts'
+import { isNotFoundError, readObjectField } from '@ce/site/title.ts'
 import { StrictMode } from 'react'
 import { renderToString } from 'react-dom/server'
 import {
@@ -19,53 +19,43 @@ import {
 } from 'react-router'
 import { skeletonRoutes } from './first-paint.tsx'
 import { hydrationId } from './hydration.ts'
-import { appRoutes, exact } from './public-routes.tsx'
+import { caseSensitiveRoute, createAppRoutes } from './public-routes.tsx'
 
-const routes = () => appRoutes(skeletonRoutes.map(exact))
-/** one for each shell: below /h5 the router's base stands before every path */
+const routes = () => createAppRoutes(skeletonRoutes.map(caseSensitiveRoute))
 const handlers = {
   desktop: createStaticHandler(routes()),
   phone: createStaticHandler(routes(), { basename: phoneBase }),
 }
-/** in place of a name or an id: no category and no item has it */
+/** A name or id that no category and no content item has. */
 const nothing = '-'
 
-/** Asks the server for one of its own calls, without a network: a path with its query. */
-export type Ask = (path: string) => Promise<{ status: number; text: string }>
+/** Calls the server inside its process, without a network. `path` includes the query. */
+export type InternalFetch = (path: string) => Promise<{ status: number; text: string }>
 
-/** A public page as the server sends it. */
 export interface RenderedPage {
   status: number
-  /** markup */
+  /** HTML inside `<head>`. */
   head: string
   body: string
-  /** where the page's scripts and styles are besides the entry's: names with a blank between */
+  /** Names of the chunks of the page's own scripts and styles, separated by spaces. */
   chunk: string | null
-  /** the item it is about */
   posterId: string | null
-  /** it is of no use without its scripts: they are fetched at once */
+  /** True if the page needs its scripts at once. */
   eager: boolean
 }
 
-/** What the server sends for a page, where to go instead, or the target whose page stands for all missing like it. */
-export type Rendered =
-  | RenderedPage
-  | { status: number; location: string }
-  | { status: 404; sameAs: string }
+/** A page, a redirect, or the target whose 404 page is also used for all other missing pages of its kind. */
+export type RenderedTarget = RenderedPage | { status: number; location: string } | { status: 404; sameAs: string }
 
-/**
- * Renders one page: a public one, a door, or what of a learner's screen is known before anybody is. `origin` is the portal's public address, `target` a path with its query.
- * @throws when a loader could not have its data, or rendering broke
- */
-export async function render(origin: string, target: string, ask: Ask): Promise<Rendered> {
+/** Renders a public page, a sign-in page or a skeleton. `target` includes the query. @throws when a loader fails */
+export async function render(origin: string, target: string, ask: InternalFetch): Promise<RenderedTarget> {
   const requestContext = new RouterContextProvider(new Map([[siteCall, callsBy(ask)]]))
   const url = new URL(origin + target)
   const handler = isPhonePath(url.pathname) ? handlers.phone : handlers.desktop
   const context = await handler.query(new Request(url), { requestContext })
-  if (context instanceof Response)
-    return { status: context.status, location: context.headers.get('location') ?? '/' }
-  // the reader's browser may still get through: it renders the shell and tells them
-  for (const error of Object.values(context.errors ?? {})) if (!isMissing(error)) throw error
+  if (context instanceof Response) return { status: context.status, location: context.headers.get('location') ?? '/' }
+  // The browser may still reach the failed call, so it renders the page itself and shows the error.
+  for (const error of Object.values(context.errors ?? {})) if (!isNotFoundError(error)) throw error
   const sameAs = context.errors ? missingTarget(context) : target
   if (sameAs !== target) return { status: 404, sameAs }
   const router = createStaticRouter(handler.dataRoutes, context)
@@ -76,38 +66,37 @@ export async function render(origin: string, target: string, ask: Ask): Promise<
   )
   const { loaderData, errors } = context
   const status = statusCode(context)
-  const { title, head, posterId } = pageHead({ ...context, origin, status })
+  const { title, head, posterId } = buildPageHead({ ...context, origin, status })
   const { handle } = context.matches.at(-1)?.route ?? {}
-  const chunk = field(handle, 'chunk')
-  const skeleton = field(handle, 'skeleton') === true
+  const chunk = readObjectField(handle, 'chunk')
+  const skeleton = readObjectField(handle, 'skeleton') === true
   return {
     status,
     posterId,
     chunk: typeof chunk === 'string' && !errors ? chunk : null,
-    eager: skeleton || field(handle, 'eager') === true,
+    eager: skeleton || readObjectField(handle, 'eager') === true,
     head: `<title>${escapeHtml(title)}</title>\n${head}`,
-    // a skeleton is replaced, not taken over
+    // The browser replaces a skeleton instead of hydrating it.
     body: skeleton
       ? `<div id="root">${markup}</div>`
       : `<div id="root">${markup}</div>
-<script type="application/json" id="${hydrationId}">${dataJson({ loaderData, errors })}</script>`,
+<script type="application/json" id="${hydrationId}">${scriptSafeJson({ loaderData, errors })}</script>`,
   }
 }
 
-/** The loaders' calls: the same paths and envelopes as over the network. */
-function callsBy(ask: Ask): SiteCall {
-  return async (name, input) => asOutput(readAnswer(await ask(request(name, input).url)))
+function callsBy(ask: InternalFetch): SiteCall {
+  return async (name, input) => asOutput(readCallResponse(await ask(buildClientRequest(name, input).url)))
 }
 
-/** The contract's response schema is the server's presenter: what arrives with code 1 has its shape. */
-function asOutput<Name extends Parameters<SiteCall>[0]>(data: unknown): Output<Name> {
-  return data as Output<Name>
+/** The server validates the data of code 1 with the contract's response schema, so the cast is safe. */
+function asOutput<Name extends Parameters<SiteCall>[0]>(data: unknown): ClientOutput<Name> {
+  return data as ClientOutput<Name>
 }
 
-/** Who follows made-up addresses is answered from one page for each category and kind, and costs no rendering. */
+/** All invented addresses of one category and kind share one 404 page to save rendering. */
 function missingTarget({ matches, location }: StaticHandlerContext): string {
   const { route, params } = matches.at(-1) ?? {}
-  const name = categoryOf(params?.name)?.name ?? nothing
+  const name = categoryByName(params?.name)?.name ?? nothing
   const kind = params?.kind ?? nothing
   const path = generatePath(route?.path ?? '', {
     ...{ name, kind },
@@ -116,8 +105,8 @@ function missingTarget({ matches, location }: StaticHandlerContext): string {
   return isPhonePath(location.pathname) ? phoneBase + path : path
 }
 
-/** A page that says that there is none (`handle.status`) is 404 like an item that is missing. */
+/** A route can declare its page missing by `handle.status`; the response then has status 404. */
 function statusCode({ matches, statusCode }: StaticHandlerContext): number {
-  const status = field(matches.at(-1)?.route.handle, 'status')
+  const status = readObjectField(matches.at(-1)?.route.handle, 'status')
   return typeof status === 'number' ? status : statusCode
 }

@@ -1,46 +1,43 @@
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { type RouteObject, redirect } from 'react-router'
 import { QueryRoot } from './components/QueryRoot.tsx'
-import { Screen } from './components/Screen.tsx'
+import { ScreenLayout } from './components/Screen.tsx'
 import { paths } from './paths.ts'
-import { isInSystem, screens } from './routes.tsx'
+import { isPrivateScreen, learnerScreens } from './routes.tsx'
 import type { ScreenRoute } from './screen-route.ts'
-import { SystemShell } from './shells/Private.tsx'
-import { isTab } from './shells/phone/TabBar.tsx'
+import { PrivateShell } from './shells/Private.tsx'
+import { isTabPath } from './shells/phone/TabBar.tsx'
 
-/** the chunks that every screen of a learner needs (vite.config.ts) */
-const chunk = 'learner shared query routes Private'
+/** Names of the chunks that every private screen needs (vite.config.ts). */
+const chunk = 'query doors private routes Private'
 
-/** A screen as it stands before anything is known of the person: what is around it, its heading, and the shape of what comes. */
+/** Makes a skeleton from frame, heading and placeholder only, without personal data. */
 function skeletonOf({ path, handle }: ScreenRoute): RouteObject {
   return {
     path,
     handle: { ...handle, chunk, noIndex: true, skeleton: true },
     Component: () => (
-      <Screen title={handle.title} tab={isTab(path)} noNotice>
+      <ScreenLayout title={handle.title} tab={isTabPath(path)} noNotice>
         <Skeleton shape={['title', 'line', 'line', 'card']} />
-      </Screen>
+      </ScreenLayout>
     ),
   }
 }
 
-/**
- * What the server sends of a learner's screens, which only the browser can fill: nothing of a person is in it, so one markup is everybody's.
- * The application replaces it once its own first screen is ready.
- */
+/** The server sends one skeleton to everybody. The application replaces it. */
 export const skeletonRoutes: RouteObject[] = [
   {
     Component: QueryRoot,
     children: [
       {
         path: paths.system(),
-        Component: SystemShell,
+        Component: PrivateShell,
         children: [
           { index: true, loader: () => redirect(paths.dashboard()) },
-          ...screens.filter(isInSystem).map(skeletonOf),
+          ...learnerScreens.filter(isPrivateScreen).map(skeletonOf),
         ],
       },
-      ...screens.filter((screen) => !isInSystem(screen)).map(skeletonOf),
+      ...learnerScreens.filter((screen) => !isPrivateScreen(screen)).map(skeletonOf),
     ],
   },
 ]

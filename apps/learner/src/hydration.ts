@@ -1,15 +1,15 @@
 import type { HydrationState } from 'react-router'
 
-/** The element that carries what the server's loaders gave; data, so no script runs and the policy has no say. */
+/** The id of an element that holds loader data. It is no script, so the content security policy allows it. */
 export const hydrationId = 'hydration'
 
-/** What the server rendered this page from; undefined when it sent the empty shell. */
+/** Returns undefined if the server sent the empty shell. */
 export function readHydration(): HydrationState | undefined {
   const text = document.getElementById(hydrationId)?.textContent
   return text ? asHydration(JSON.parse(text)) : undefined
 }
 
-/** entry-server.tsx wrote it, of the same build. */
+/** The cast is safe, because entry-server.tsx of the same build wrote the data. */
 function asHydration(value: unknown): HydrationState {
   return value as HydrationState
 }

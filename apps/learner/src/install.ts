@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
 
-/** The browser's own question whether to put the site among the phone's apps; the types of pages know none of it. */
 interface InstallQuestion extends Event {
   prompt(): Promise<unknown>
 }
@@ -8,8 +7,8 @@ interface InstallQuestion extends Event {
 let question: InstallQuestion | null = null
 const listeners = new Set<() => void>()
 
-/** Keeps the browser's question until it is wanted: it comes early, and once. */
-export function keepInstallQuestion(): void {
+/** The browser offers its install prompt only once and early, so store it for later. */
+export function watchInstallPrompt(): void {
   window.addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault()
     become(asQuestion(event))
@@ -22,21 +21,17 @@ function become(next: InstallQuestion | null): void {
   for (const listener of [...listeners]) listener()
 }
 
-/** An event of this name has it. */
+/** The browser's install event has these members, so the cast is safe. */
 function asQuestion(event: Event): InstallQuestion {
   return event as InstallQuestion
 }
 
-/**
- * How this browser puts the site among the phone's apps: by asking (`ask`), by hand in its menu (`byHand`), or null: it
- * is there already, or the browser does not do it.
- */
-export function useInstall(): { ask: () => void } | 'byHand' | null {
+/** `ask` shows the browser's prompt; `byHand` means by the browser's menu. Null if installed or not supported. */
+export function useAppInstallation(): { ask: () => void } | 'byHand' | null {
   const asking = useSyncExternalStore(listen, () => question)
   if (asking)
     return {
       ask: () => {
-        // it may be asked once; the browser sends another when it will have it again
         become(null)
         void asking.prompt()
       },
@@ -44,7 +39,10 @@ export function useInstall(): { ask: () => void } | 'byHand' | null {
   return isAppleOutside(navigator) ? 'byHand' : null
 }
 
-/** Safari has no question; `standalone` is its own word for a site that was opened from the home screen. */
+/**
+ * True in Safari outside an installed app: Safari has no install prompt, and its `standalone` is true only if opened
+ * from the home screen.
+ */
 function isAppleOutside(browser: Navigator): boolean {
   return 'standalone' in browser && browser.standalone === false
 }

@@ -1,40 +1,35 @@
 import './wake-react.ts'
-import { phoneTargetHere } from '@ce/client/mobile.ts'
-import { catchUp } from '@ce/client/older-browser/catch-up.ts'
-import { keepWechatReturn } from '@ce/client/payment/wechat-return.ts'
-import { reportRoute, startReporting } from '@ce/client/reporting/reporting.ts'
+import { deviceVersionAddress } from '@ce/client/mobile.ts'
+import { loadOlderBrowserPolyfills } from '@ce/client/older-browser/catch-up.ts'
+import { storeWechatReturn } from '@ce/client/payment/wechat-return.ts'
+import { reportWithRoute, startReporting } from '@ce/client/reporting/reporting.ts'
 import { routePattern } from '@ce/client/reporting/route-pattern.ts'
 import { readSession } from '@ce/client/session.ts'
 import { reloadOnStaleChunks } from '@ce/client/stale-chunks.ts'
-import { desktopPath, phoneBase } from '@ce/contract/mobile'
+import { desktopPathOf, phoneBase } from '@ce/contract/mobile'
 import { rootRouteId } from '@ce/site/data.ts'
 import { isPhonePath } from '@ce/site/paths.ts'
 import { documentTitle } from '@ce/site/title.ts'
-import { windowWithLayers } from '@ce/ui/layer-history.ts'
+import { createLayeredWindow } from '@ce/ui/layer-history.ts'
 import { StrictMode, startTransition } from 'react'
 import { createRoot, hydrateRoot } from 'react-dom/client'
-import {
-  createBrowserRouter,
-  type DOMRouterOpts,
-  matchRoutes,
-  type RouteObject,
-} from 'react-router'
+import type { DOMRouterOpts, RouteObject } from 'react-router'
+import { createBrowserRouter, matchRoutes } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
-import { watchStudentCalls } from './components/failures.ts'
-import { ownTitle } from './components/own-title.ts'
+import { pageTitleOf } from './components/page-title.ts'
+import { watchStudentCalls } from './components/watch-call-failures.ts'
 import { readHydration } from './hydration.ts'
-import { keepInstallQuestion } from './install.ts'
+import { watchInstallPrompt } from './install.ts'
 import { registerWorker } from './offline/register.ts'
-import { doorsRouteId, learnerRouteId, paths } from './paths.ts'
-import { appRoutes } from './public-routes.tsx'
+import { learnerRouteId, paths, signInRouteId } from './paths.ts'
+import { createAppRoutes } from './public-routes.tsx'
 
-/** which of the two shells this document shows: below /h5 all links of the router are too */
 const inPhoneShell = isPhonePath(location.pathname)
 const basename = inPhoneShell ? phoneBase : '/'
 
 const browserRoutes = async () => (await import('./routes.tsx')).browserRoutes
 
-/** Loads what the page that stands already is made of: taken over, nothing of it may be missing. */
+/** Loads the code of the current page's routes first, because hydration needs all of it. */
 async function withoutWaiting(routes: RouteObject[]): Promise<RouteObject[]> {
   for (const { route } of matchRoutes(routes, location, basename) ?? []) {
     if (typeof route.lazy !== 'object' || !route.lazy.Component) continue
@@ -45,9 +40,9 @@ async function withoutWaiting(routes: RouteObject[]): Promise<RouteObject[]> {
   return routes
 }
 
-/** Adds the pages that only a browser renders, when somebody first goes to one from a public page. */
+/** Adds the private pages at the first navigation from a public page. */
 function addBrowserRoutes(): NonNullable<DOMRouterOpts['patchRoutesOnNavigation']> {
-  const known = appRoutes()
+  const known = createAppRoutes()
   let added = false
   return async ({ path, patch }) => {
     if (added || matchRoutes(known, path, basename)?.at(-1)?.route.path !== '*') return
@@ -57,12 +52,11 @@ function addBrowserRoutes(): NonNullable<DOMRouterOpts['patchRoutesOnNavigation'
   }
 }
 
-/** Whether login or registration is open. */
 function isAtDoor(): boolean {
-  return [paths.login(), paths.register()].includes(desktopPath(location.pathname))
+  return [paths.login(), paths.register()].includes(desktopPathOf(location.pathname))
 }
 
-/** Until the first screen's code is there, what the server has sent of it stays. */
+/** Keeps the server's markup until the code of the first screen is loaded. */
 function untilReady(router: ReturnType<typeof createBrowserRouter>): Promise<void> {
   return new Promise((resolve) => {
     if (router.state.initialized) return resolve()
@@ -74,10 +68,9 @@ function untilReady(router: ReturnType<typeof createBrowserRouter>): Promise<voi
   })
 }
 
-/** Ends the task: what follows is a short one of its own, and a slow machine answers its reader in between. */
+/** Continues in a new task, so that a slow device can handle input in between. */
 const breath = () => new Promise((resolve) => setTimeout(resolve))
 
-/** whether the page that stands now is one of a learner's own */
 let isLearner = () => false
 
 startReporting({
@@ -85,44 +78,40 @@ startReporting({
   app: () => (!isLearner() ? 'SITE' : inPhoneShell ? 'PHONE' : 'DESKTOP'),
 })
 
-/** Takes the page over: what the server rendered as it stands, its shell by rendering. */
 async function start(root: HTMLElement): Promise<void> {
   reloadOnStaleChunks()
   watchStudentCalls()
   if (inPhoneShell) {
     document.documentElement.classList.add('phone-shell')
-    keepWechatReturn()
+    storeWechatReturn()
     registerWorker()
-    keepInstallQuestion()
+    watchInstallPrompt()
   }
-  await catchUp()
+  await loadOlderBrowserPolyfills()
   await breath()
-  // who is signed in already is led on from there
+  // The login redirects signed-in visitors, so do not hydrate the login page for them.
   const hydrationData = isAtDoor() && readSession() ? undefined : readHydration()
-  const routes = hydrationData
-    ? await withoutWaiting(appRoutes())
-    : appRoutes(await browserRoutes())
+  const routes = hydrationData ? await withoutWaiting(createAppRoutes()) : createAppRoutes(await browserRoutes())
   await breath()
   const router = createBrowserRouter(routes, {
     basename,
-    window: windowWithLayers(),
+    window: createLayeredWindow(),
     ...(hydrationData && { hydrationData, patchRoutesOnNavigation: addBrowserRoutes() }),
   })
-  isLearner = () =>
-    router.state.matches.some(({ route: { id } }) => id === learnerRouteId || id === doorsRouteId)
-  reportRoute(() => routePattern(router.state.matches))
+  isLearner = () => router.state.matches.some(({ route: { id } }) => id === learnerRouteId || id === signInRouteId)
+  reportWithRoute(() => routePattern(router.state.matches))
   router.subscribe((state) => {
     if (state.navigation.state !== 'idle' || !state.initialized) return
-    const phone = phoneTargetHere(state.location)
+    const phone = deviceVersionAddress(state.location)
     if (phone) return location.replace(phone)
-    document.title = documentTitle(state, ownTitle(state.location))
+    document.title = documentTitle(state, pageTitleOf(state.location))
   })
   const app = (
     <StrictMode>
       <RouterProvider router={router} />
     </StrictMode>
   )
-  // in slices: a slow phone stays scrollable meanwhile
+  // Hydrate in slices, so that a slow phone can scroll meanwhile.
   if (hydrationData) startTransition(() => void hydrateRoot(root, app))
   else {
     await untilReady(router)
@@ -131,7 +120,7 @@ async function start(root: HTMLElement): Promise<void> {
 }
 
 const root = document.getElementById('root')
-// an iPad says on the server that it is a Mac: only here it is known (specification §2 rule 1)
-const phone = phoneTargetHere(location)
+// An iPad claims to be a Mac, so only the browser can tell them apart (docs/rules/screens.md#phones).
+const phone = deviceVersionAddress(location)
 if (phone) location.replace(phone)
 else if (root) void start(root)

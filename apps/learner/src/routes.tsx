@@ -1,4 +1,4 @@
-import { PageProblem, RootProblem } from '@ce/client/components/PageProblem.tsx'
+import { PageErrorScreen, RootErrorScreen } from '@ce/client/components/PageProblem.tsx'
 import { Navigate, type RouteObject } from 'react-router'
 import { requireSession } from './components/guard.ts'
 import { certificationGrantScreens } from './features/certification_grant/routes.tsx'
@@ -12,11 +12,10 @@ import { orderScreens } from './features/order/routes.tsx'
 import { privacyScreens } from './features/privacy/routes.tsx'
 import { studentScreens } from './features/student/routes.tsx'
 import { learnerRouteId, paths } from './paths.ts'
-import { exact } from './public-routes.tsx'
+import { caseSensitiveRoute } from './public-routes.tsx'
 import type { ScreenRoute } from './screen-route.ts'
 
-/** Every screen of a signed-in learner. */
-export const screens: readonly ScreenRoute[] = [
+export const learnerScreens: readonly ScreenRoute[] = [
   ...studentScreens,
   ...courseScreens,
   ...courseReduceScreens,
@@ -28,39 +27,35 @@ export const screens: readonly ScreenRoute[] = [
   ...examScreens,
   ...certificationGrantScreens,
 ]
-/** Whether it stands within the private layout (specification §2). */
-export const isInSystem = ({ path }: ScreenRoute) => path.startsWith(`${paths.system()}/`)
+export const isPrivateScreen = ({ path }: ScreenRoute) => path.startsWith(`${paths.system()}/`)
 
 const routes: RouteObject = {
   id: learnerRouteId,
   lazy: { Component: async () => (await import('./components/QueryRoot.tsx')).QueryRoot },
-  errorElement: <RootProblem home={paths.home()} />,
+  errorElement: <RootErrorScreen home={paths.home()} />,
   children: [
     {
       loader: requireSession,
       shouldRevalidate: () => true,
-      lazy: { Component: async () => (await import('./shells/Private.tsx')).Private },
+      lazy: { Component: async () => (await import('./shells/Private.tsx')).PrivateLayout },
       children: [
         {
           path: paths.system(),
-          lazy: { Component: async () => (await import('./shells/Private.tsx')).SystemShell },
+          lazy: { Component: async () => (await import('./shells/Private.tsx')).PrivateShell },
           children: [
             { index: true, element: <Navigate to={paths.dashboard()} replace /> },
             {
-              // a broken screen leaves the sidebar standing
-              errorElement: <PageProblem home={paths.home()} />,
-              children: screens.filter(isInSystem),
+              // Keep the sidebar when a screen fails.
+              errorElement: <PageErrorScreen home={paths.home()} />,
+              children: learnerScreens.filter(isPrivateScreen),
             },
           ],
         },
-        ...screens.filter((screen) => !isInSystem(screen)),
+        ...learnerScreens.filter((screen) => !isPrivateScreen(screen)),
       ],
     },
   ],
 }
 
-/**
- * What only a browser renders: the screens of a signed-in learner. They need the query cache; a visitor of the public
- * pages does not wait even for their table.
- */
-export const browserRoutes: RouteObject[] = [exact(routes)]
+/** Loaded separately, because public pages need no query cache. */
+export const browserRoutes: RouteObject[] = [caseSensitiveRoute(routes)]

@@ -1,12 +1,12 @@
 import type { NonIndexRouteObject } from 'react-router'
 
-/** One screen of a signed-in learner: `path` is the whole path from paths.ts, `lazy` loads its component. */
+/** A route of one screen; `path` is the full path from paths.ts. */
 export type ScreenRoute = Omit<NonIndexRouteObject, 'path' | 'handle' | 'children'> & {
   path: string
   handle: {
-    /** becomes `标题 - 站名` (specification §2) */
+    /** The document title becomes `标题 - 站名` (docs/rules/screens.md#titles). */
     title: string
-    /** the screen says itself, in its own words, when the network is away */
+    /** True if the screen shows its own offline notice. */
     ownOfflineBanner?: boolean
   }
 }

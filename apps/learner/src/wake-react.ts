@@ -1,5 +1,2 @@
-/**
- * Stands in the file that brings React (vite.config.ts), so that React wakes in the task of that file and not in the next
- * one's, together with the application: on a slow machine either is felt.
- */
+/** Starts React in its own chunk and task (vite.config.ts), because one long task would block a slow device. */
 import 'react-dom/client'

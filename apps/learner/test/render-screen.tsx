@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 
-/** The markup of a screen at an address, with what the cache of `client` holds. */
+/** @param client provides the cached data of the test */
 export function renderScreen(
   screen: ReactNode,
   { client = new QueryClient(), path = '/system/dashboard' } = {},

@@ -1,9 +1,9 @@
 import type { MouseEvent } from 'react'
 import { Link, useNavigate } from 'react-router'
-import { Mark } from '../shells/marks.tsx'
+import { NavigationIcon } from '../shells/icons.tsx'
 import classes from './Screen.module.css'
 
-/** Back to where one came from; who came from outside goes to `to`, the screen below this one. */
+/** Goes one step back in the history, or to `to` if the visit began on this screen. */
 export function BackLink({ to, label }: { to: string; label?: string }) {
   const navigate = useNavigate()
   const goBack = (event: MouseEvent) => {
@@ -14,25 +14,19 @@ export function BackLink({ to, label }: { to: string; label?: string }) {
   if (label)
     return (
       <Link to={to} className={classes.backText}>
-        <Mark name="back" />
+        <NavigationIcon name="back" />
         {label}
       </Link>
     )
   return (
     <Link to={to} replace className={classes.back} aria-label="返回" onClick={goBack}>
-      <Mark name="back" size={24} />
+      <NavigationIcon name="back" size={24} />
     </Link>
   )
 }
 
-/** The router counts its steps in the history's state: the first of a visit is 0. */
+/** The router stores its step number in the history state. The first step of a visit is 0. */
 function cameFromHere(): boolean {
   const state: unknown = window.history.state
-  return (
-    typeof state === 'object' &&
-    state !== null &&
-    'idx' in state &&
-    typeof state.idx === 'number' &&
-    state.idx > 0
-  )
+  return typeof state === 'object' && state !== null && 'idx' in state && typeof state.idx === 'number' && state.idx > 0
 }

@@ -3,7 +3,6 @@ import { useCrop } from '@ce/client/components/crop/use-crop.tsx'
 import { Button } from '@ce/ui/Button.tsx'
 import { Dialog } from '@ce/ui/Dialog.tsx'
 
-/** Where a part of a picture is cut out, on a phone. */
 export function CropSheet({ file, use, size, onCut, onClose }: CropProps) {
   const { title, stage, cut } = useCrop(file, use, size, onCut)
   return (

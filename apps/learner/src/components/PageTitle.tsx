@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
-/** Tells screen readers the title of the page a navigation led to; the first page's they read themselves. */
-export function PageTitle() {
+/** Screen readers read the first page's title themselves; this announces the titles of later pages. */
+export function PageTitleAnnouncer() {
   const { pathname } = useLocation()
   const [title, setTitle] = useState('')
   const last = useRef(pathname)

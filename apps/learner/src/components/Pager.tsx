@@ -8,7 +8,6 @@ interface PagerProps {
   onPage: (page: number) => void
 }
 
-/** The pages of a list, one step at a time. */
 export function Pager({ page, pageSize, total, onPage }: PagerProps) {
   const last = Math.ceil(total / pageSize)
   if (last <= 1) return null

@@ -1,32 +1,31 @@
 import '../phone.css'
-import { LookAgain } from '@ce/client/components/LookAgain.tsx'
+import { ServerRecoveryWatcher } from '@ce/client/components/ServerRecoveryWatcher.tsx'
 import { showWriteError } from '@ce/client/failures.ts'
-import { forgetPerson, makeQueryClient } from '@ce/client/query.ts'
+import { createQueryClient, forgetPersonalQueries } from '@ce/client/query.ts'
 import { onSession, readSession } from '@ce/client/session.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Outlet, useRevalidator } from 'react-router'
-import { LeaveGuard } from '../shells/LeaveGuard.tsx'
+import { LeaveConfirmation } from '../shells/LeaveConfirmation.tsx'
 
-const queryClient = makeQueryClient(showWriteError)
-/** of the page that stands; null while a public page does */
+const queryClient = createQueryClient(showWriteError)
+/** Reruns the guards of private pages; null while a public page is shown. */
 let revalidate: (() => Promise<void>) | null = null
 
-// another tab signed in or out: this one follows, and never shows one person's data to another
+// Follows sign-ins of other tabs, so that nobody sees another person's data.
 let student = readSession()?.userInfo.id
 onSession(({ elsewhere }) => {
   const before = student
   student = readSession()?.userInfo.id
-  // signed out here, and brought again by Back: the guard leads away from it, too
+  // Continue if nobody was signed in before either, because Back may show a stored page after a sign-out in this tab.
   if (!elsewhere || (student && student === before)) return
-  if (!revalidate) return forgetPerson(queryClient)
+  if (!revalidate) return forgetPersonalQueries(queryClient)
   if (before && student) return location.reload()
-  // the guard leads away first: a page still standing would fetch again without a token
+  // The guard redirects first, because a page that stays open would fetch again without a token.
   const moved = revalidate()
-  if (!student) void moved.then(() => forgetPerson(queryClient))
+  if (!student) void moved.then(() => forgetPersonalQueries(queryClient))
 })
 
-/** The cache of server state, for the pages that live in it. */
 export function QueryRoot() {
   const revalidator = useRevalidator()
   useEffect(() => {
@@ -37,8 +36,8 @@ export function QueryRoot() {
   }, [revalidator.revalidate])
   return (
     <QueryClientProvider client={queryClient}>
-      <LookAgain />
-      <LeaveGuard />
+      <ServerRecoveryWatcher />
+      <LeaveConfirmation />
       <Outlet />
     </QueryClientProvider>
   )

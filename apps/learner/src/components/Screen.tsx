@@ -1,43 +1,33 @@
 import type { ReactNode } from 'react'
 import { AgreementNotice } from '../features/agreement/AgreementNotice.tsx'
 import { ClosingNotice } from '../features/privacy/ClosingNotice.tsx'
-import { PageFrame } from '../shells/desktop/PageFrame.tsx'
+import { DesktopPageFrame } from '../shells/desktop/PageFrame.tsx'
 import { TabBar } from '../shells/phone/TabBar.tsx'
-import { useInLayout, useShell } from '../shells/shell.ts'
+import { useIsInLayout, useShell } from '../shells/shell.ts'
 import { BackLink } from './BackLink.tsx'
 import classes from './Screen.module.css'
 
 interface ScreenProps {
   title: string
-  /** stacked upon this path: the way back there */
+  /** The path to which the back link leads. */
   back?: string
-  /** the words of the way back on a desk; without them the sidebar is the way */
+  /** Label of the back link on a desktop. If missing, the sidebar replaces the link. */
   backLabel?: string
-  /** one of the four places the bar at the foot of a phone leads to */
+  /** Whether the screen is one of the four tabs at the bottom of a phone. */
   tab?: boolean
-  /** beside the title */
   aside?: ReactNode
-  /** the main actions: on a phone they stay at the lower edge, in reach of the thumb */
+  /** Main actions. On a phone they stay at the bottom edge, near the thumb. */
   foot?: ReactNode
-  /** nothing but its own work is told here: an exam */
+  /** Hides notices, because they would disturb an exam. */
   noNotice?: boolean
   children: ReactNode
 }
 
-/** One screen: its title, its way back, and what it shows; drawn by the shell it stands in. */
-export function Screen(props: ScreenProps) {
+export function ScreenLayout(props: ScreenProps) {
   return useShell() === 'phone' ? <PhoneScreen {...props} /> : <DesktopScreen {...props} />
 }
 
-function PhoneScreen({
-  title,
-  back,
-  tab = false,
-  aside,
-  foot,
-  noNotice = false,
-  children,
-}: ScreenProps) {
+function PhoneScreen({ title, back, tab = false, aside, foot, noNotice = false, children }: ScreenProps) {
   return (
     <div className={classes.screen}>
       <a className="skip-link" href="#content">
@@ -75,5 +65,5 @@ function DesktopScreen({ title, back, backLabel, aside, foot, children }: Screen
       {foot && <div className={classes.pageFoot}>{foot}</div>}
     </div>
   )
-  return useInLayout() ? content : <PageFrame>{content}</PageFrame>
+  return useIsInLayout() ? content : <DesktopPageFrame>{content}</DesktopPageFrame>
 }

@@ -3,7 +3,6 @@ import { requireSession } from './guard.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** where a visitor is sent who asks for a path while the browser shows an address */
 function sentTo(path: string, shown: string): string | null {
   const { pathname, search, hash } = new URL(shown, 'https://portal.example')
   vi.stubGlobal('location', { pathname, search, hash })
@@ -15,15 +14,13 @@ function sentTo(path: string, shown: string): string | null {
   return null
 }
 
-it('sends to the login with the part of the page that the address names', () => {
+it('redirects a signed-out visitor to the login and keeps the hash of the requested page', () => {
   expect(sentTo('/system/profile?activeName=2', '/system/profile?activeName=2#email')).toBe(
     '/login?redirect=%2Fsystem%2Fprofile%3FactiveName%3D2%23email&activeName=2',
   )
 })
 
-it('takes no other page’s hash along', () => {
+it('does not copy the hash of another page into the login redirect', () => {
   expect(sentTo('/system/orders', '/guide#top')).toBe('/login?redirect=%2Fsystem%2Forders')
-  expect(sentTo('/system/orders', '/system/orders?state=PAID#top')).toBe(
-    '/login?redirect=%2Fsystem%2Forders',
-  )
+  expect(sentTo('/system/orders', '/system/orders?state=PAID#top')).toBe('/login?redirect=%2Fsystem%2Forders')
 })

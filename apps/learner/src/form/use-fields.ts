@@ -1,29 +1,23 @@
 import { portalNow } from '@ce/client/clock.ts'
-import { formDraft } from '@ce/client/form-draft.ts'
-import { problemsOf } from '@ce/client/form-refusal.ts'
+import { openFormDraft } from '@ce/client/form-draft.ts'
+import { refusalProblems } from '@ce/client/form-refusal.ts'
 import { formatDate } from '@ce/client/format.ts'
-import {
-  type Check,
-  type Fields,
-  type FormOptions,
-  useFields as useUiFields,
-  type Values,
-} from '@ce/ui/form/use-fields.ts'
+import type { FieldCheck, FormFields, FormOptions, FormValues } from '@ce/ui/form/use-fields.ts'
+import { useFormFields as useUiFields } from '@ce/ui/form/use-fields.ts'
 import { useState } from 'react'
 
-interface Options<All extends Values> extends Pick<FormOptions<All>, 'limits' | 'notKept'> {
-  /** the form's name, with the row it is about: what is typed is kept on the device under it; without it nothing is */
+interface Options<All extends FormValues> extends Pick<FormOptions<All>, 'limits' | 'notKept'> {
+  /** Storage name of the draft: the form's name and row id. If missing, no draft is stored. */
   draft?: string
 }
 
-/** The state of a learner's form: refusals of calls, a draft on the device, the portal's day. */
-export function useFields<All extends Values>(
+export function useFields<All extends FormValues>(
   start: All,
-  checks: { [Name in keyof All]?: Check<All, Name> } = {},
+  checks: { [Name in keyof All]?: FieldCheck<All, Name> } = {},
   { draft: name, ...options }: Options<All> = {},
-): Fields<All> {
-  // of whoever is signed in when the form is opened
-  const [draft] = useState(() => (name === undefined ? null : formDraft(name)))
+): FormFields<All> {
+  // Open the draft only once, because it belongs to the student who was signed in when the form opened.
+  const [draft] = useState(() => (name === undefined ? null : openFormDraft(name)))
   const today = () => formatDate(portalNow())
-  return useUiFields(start, checks, { ...options, draft, today, problemsOf })
+  return useUiFields(start, checks, { ...options, draft, today, problemsOf: refusalProblems })
 }

@@ -1,12 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { handlingOf, mayKeep, mayPreload, opensOffline, surplus } from './cache-rule.ts'
+import {
+  cacheEntriesToDelete,
+  cacheStrategyOf,
+  isCacheableResponse,
+  isOfflineScreen,
+  supportsNavigationPreload,
+} from './cache-rule.ts'
 
 const origin = 'https://ce.example'
 
-const asked = (
-  path: string,
-  change: { method?: string; mode?: string; headers?: object } = {},
-) => ({
+const asked = (path: string, change: { method?: string; mode?: string; headers?: object } = {}) => ({
   method: 'GET',
   mode: 'cors',
   url: path.startsWith('http') ? path : origin + path,
@@ -25,14 +28,14 @@ const answered = (change: { status?: number; type?: string; headers?: object } =
   }),
 })
 
-describe('what the worker takes in hand', () => {
+describe('requests that the service worker handles', () => {
   test.each([
     '/assets/index-B3x_k9-Q.js',
     '/assets/ProofScreen-aaaaaaaa.css',
     '/assets/site-00000000.js',
     '/assets/cover-abcdEF12.webp',
-  ])('%s is a file of a build', (path) => {
-    expect(handlingOf(asked(path), origin)).toBe('file')
+  ])('the service worker caches the build file %s', (path) => {
+    expect(cacheStrategyOf(asked(path), origin)).toBe('file')
   })
 
   test.each([
@@ -50,8 +53,8 @@ describe('what the worker takes in hand', () => {
     '/h5/sw.js',
     '/verify/ABCD1234',
     'https://elsewhere.example/assets/index-B3x_k9-Q.js',
-  ])('%s is the network’s', (path) => {
-    expect(handlingOf(asked(path), origin)).toBe('network')
+  ])('the service worker leaves %s to the network', (path) => {
+    expect(cacheStrategyOf(asked(path), origin)).toBe('network')
   })
 
   test.each([
@@ -59,8 +62,8 @@ describe('what the worker takes in hand', () => {
     { method: 'HEAD' },
     { headers: { range: 'bytes=0-99' } },
     { headers: { authorization: 'Bearer x' } },
-  ])('a file asked for with %o is the network’s', (change) => {
-    expect(handlingOf(asked('/assets/index-B3x_k9-Q.js', change), origin)).toBe('network')
+  ])('the service worker leaves a build file requested with %o to the network', (change) => {
+    expect(cacheStrategyOf(asked('/assets/index-B3x_k9-Q.js', change), origin)).toBe('network')
   })
 
   test.each([
@@ -70,28 +73,28 @@ describe('what the worker takes in hand', () => {
     ['/h5x/system', 'network'],
     ['/system/dashboard', 'network'],
     ['/files/proofs/1.pdf', 'network'],
-    // a built file opened as a document is a document
+    // Opening a build file as a page counts as a document.
     ['/h5/assets/index-B3x_k9-Q.js', 'screen'],
-  ] as const)('the document %s: %s', (path, handling) => {
-    expect(handlingOf(asked(path, { mode: 'navigate' }), origin)).toBe(handling)
+  ] as const)('the service worker handles a navigation to %s as %s', (path, handling) => {
+    expect(cacheStrategyOf(asked(path, { mode: 'navigate' }), origin)).toBe(handling)
   })
 
-  test('a form sent as a document is never answered with words', () => {
+  test('the service worker leaves a form submission to the network', () => {
     const sent = asked('/h5/login', { method: 'POST', mode: 'navigate' })
-    expect(handlingOf(sent, origin)).toBe('network')
+    expect(cacheStrategyOf(sent, origin)).toBe('network')
   })
 })
 
-test('the app itself opens without a network for one’s proofs alone', () => {
-  expect(['/h5/system/grant', '/h5/grant/detail'].map(opensOffline)).toEqual([true, true])
+test('only proof screens open offline', () => {
+  expect(['/h5/system/grant', '/h5/grant/detail'].map(isOfflineScreen)).toEqual([true, true])
   const others = ['/h5/system/orders', '/h5/grant/detail/x', '/grant/detail', '/h5/login']
-  expect(others.filter(opensOffline)).toEqual([])
+  expect(others.filter(isOfflineScreen)).toEqual([])
 })
 
-describe('what is kept of the answers', () => {
-  test('a whole file that the server calls public and immutable', () => {
-    expect(mayKeep(answered())).toBe(true)
-    expect(mayKeep(answered({ headers: { 'content-type': 'image/png' } }))).toBe(true)
+describe('responses that the service worker stores', () => {
+  test('the service worker stores a complete file that is public and immutable', () => {
+    expect(isCacheableResponse(answered())).toBe(true)
+    expect(isCacheableResponse(answered({ headers: { 'content-type': 'image/png' } }))).toBe(true)
   })
 
   test.each([
@@ -106,24 +109,22 @@ describe('what is kept of the answers', () => {
     { headers: { 'content-type': 'text/html; charset=utf-8' } },
     { headers: { 'content-type': 'application/json; charset=utf-8' } },
     { headers: { 'content-type': 'application/pdf' } },
-  ])('nothing else: %o', (change) => {
-    expect(mayKeep(answered(change))).toBe(false)
+  ])('the service worker does not store a response with %o', (change) => {
+    expect(isCacheableResponse(answered(change))).toBe(false)
   })
 })
 
-test('what is too much goes, the oldest first, but never a file of the build itself', () => {
+test('a full cache drops its oldest files, but never files of the current build', () => {
   const build = ['/assets/a-00000000.js', '/assets/b-00000000.js']
   const others = ['/assets/c-00000000.js', '/assets/d-00000000.js', '/assets/e-00000000.js']
   const kept = [...build, ...others].map((path) => origin + path)
-  expect(surplus(kept, { build, most: 5 })).toEqual([])
-  expect(surplus(kept, { build, most: 3 })).toEqual(kept.slice(2, 4))
-  expect(surplus(kept, { build, most: 1 })).toEqual(kept.slice(2))
+  expect(cacheEntriesToDelete(kept, { build, most: 5 })).toEqual([])
+  expect(cacheEntriesToDelete(kept, { build, most: 3 })).toEqual(kept.slice(2, 4))
+  expect(cacheEntriesToDelete(kept, { build, most: 1 })).toEqual(kept.slice(2))
 })
 
-test('Firefox asks for no document before its worker is awake, by whatever other name it goes', () => {
+test('Safari preloads documents during a navigation, Firefox does not', () => {
   const like = 'AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.5 Mobile/15E148 Safari/604.1'
-  expect(mayPreload(`Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) ${like}`)).toBe(true)
-  expect(mayPreload('Mozilla/5.0 (Android 14; Mobile; rv:150.0) Gecko/150.0 Firefox/150.0')).toBe(
-    false,
-  )
+  expect(supportsNavigationPreload(`Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) ${like}`)).toBe(true)
+  expect(supportsNavigationPreload('Mozilla/5.0 (Android 14; Mobile; rv:150.0) Gecko/150.0 Firefox/150.0')).toBe(false)
 })

@@ -1,32 +1,29 @@
-/** What a service worker sees of a request. */
-export interface Asked {
+export interface CacheRequest {
   method: string
   url: string
   mode: string
   headers: Pick<Headers, 'has'>
 }
 
-/** What it sees of an answer. */
-export interface Answered {
+export interface CacheResponse {
   status: number
   type: string
   headers: Pick<Headers, 'get'>
 }
 
 /**
- * file: public, named by its content, may be kept; screen: a document, of which no answer is kept, but there are words for
- * when it does not come, or the app itself (opensOffline); network: none of the worker's business.
+ * file: an immutable public file that may be stored · screen: a document that is never stored but has an offline page ·
+ * network: not handled.
  */
-export type Handling = 'file' | 'screen' | 'network'
+export type CacheStrategy = 'file' | 'screen' | 'network'
 
-/** a file of a build: its name holds a hash of its content, so it is the same for everybody and for ever */
+/** The file name contains a hash of the content, so its content never changes. */
 const builtFile = /^\/assets\/[\w.-]+-[\w-]{8}\.(js|css|svg|png|webp|woff2|wasm)$/
 const phonePage = /^\/h5(\/|$)/
-const publicTypes =
-  /^(text\/(javascript|css)|image\/(svg\+xml|png|webp)|font\/woff2|application\/wasm)/
+const publicTypes = /^(text\/(javascript|css)|image\/(svg\+xml|png|webp)|font\/woff2|application\/wasm)/
 
-/** How a request is to be handled. Calls, stored files, proofs and PDFs are always the network's. */
-export function handlingOf({ method, url, mode, headers }: Asked, origin: string): Handling {
+/** Calls, stored files, proofs and PDFs always go to the network. */
+export function cacheStrategyOf({ method, url, mode, headers }: CacheRequest, origin: string): CacheStrategy {
   const address = new URL(url)
   if (method !== 'GET' || address.origin !== origin) return 'network'
   if (mode === 'navigate') return phonePage.test(address.pathname) ? 'screen' : 'network'
@@ -34,22 +31,19 @@ export function handlingOf({ method, url, mode, headers }: Asked, origin: string
   return whole && address.search === '' && builtFile.test(address.pathname) ? 'file' : 'network'
 }
 
-/** The screens that show what this device keeps when the network is away: 学时证明, the list and one of them. */
-export function opensOffline(pathname: string): boolean {
+/** The screens of 学时证明 show proofs that are stored on this device. */
+export function isOfflineScreen(pathname: string): boolean {
   return /^\/h5\/(system\/grant|grant\/detail)$/.test(pathname)
 }
 
-/**
- * Whether documents may be asked for while the worker wakes up. Firefox shows a failure of its own when such a request
- * fails, whatever the worker answers.
- */
-export function mayPreload(userAgent: string): boolean {
-  // Chrome and Safari are “like Gecko”
+/** False for Firefox: it shows its own error when a preloaded navigation fails, whatever the worker responds. */
+export function supportsNavigationPreload(userAgent: string): boolean {
+  // Chrome and Safari also say “like Gecko” in their user agent.
   return !/\bGecko\//.test(userAgent)
 }
 
-/** Whether an answer to a `file` may be kept: complete, ours, and named immutable and public by the server. */
-export function mayKeep({ status, type, headers }: Answered): boolean {
+/** True if the response is complete, from this origin, public and immutable. */
+export function isCacheableResponse({ status, type, headers }: CacheResponse): boolean {
   const control = headers.get('cache-control') ?? ''
   return (
     status === 200 &&
@@ -61,10 +55,10 @@ export function mayKeep({ status, type, headers }: Answered): boolean {
 }
 
 /**
- * What goes from a cache that holds more than `most`: the oldest, but none of the build's own files – they came first,
- * and a screen that is opened without a network needs them. @param kept absolute addresses, the oldest first
+ * Returns the stored addresses to delete; files of this build stay, because offline screens need them.
+ * @param kept absolute addresses, oldest first
  */
-export function surplus(
+export function cacheEntriesToDelete(
   kept: readonly string[],
   { build, most }: { build: readonly string[]; most: number },
 ): string[] {

@@ -1,7 +1,7 @@
-import { offlineWords } from '@ce/client/offline-words.ts'
+import { offlineText } from '@ce/client/offline-text.ts'
 import { largePrintScript } from '@ce/ui/large-print.ts'
 
-/** how often it is tried whether the network is back, milliseconds */
+/** Milliseconds between two checks whether the server responds again. */
 const againMs = 5000
 
 const style = `
@@ -16,11 +16,11 @@ button { min-height: 48px; padding: 8px 32px; border: 0; border-radius: 6px; bac
 button:focus-visible { outline: 3px solid #175cd3; outline-offset: 2px }
 `
 
-// the same address is asked for: when the server itself answers, no proxy in its place, the page is loaded anew
+// Reload only if the server itself responds, not a proxy in its place.
 const script = `${largePrintScript}
 addEventListener('DOMContentLoaded', () => {
   const title = document.querySelector('h1')
-  const say = () => { const words = navigator.onLine ? '${offlineWords.unreachable}' : '${offlineWords.offline}'; if (title.textContent !== words) document.title = title.textContent = words }
+  const say = () => { const words = navigator.onLine ? '${offlineText.unreachable}' : '${offlineText.offline}'; if (title.textContent !== words) document.title = title.textContent = words }
   const back = () => location.reload()
   const ask = () => {
     say()
@@ -34,26 +34,23 @@ addEventListener('DOMContentLoaded', () => {
   setInterval(ask, ${againMs})
 })`
 
-/**
- * In place of a screen that did not come: what is the matter, and it comes back by itself. Made here, with nothing of
- * anybody in it. @param nonce for this one answer
- */
-export function offlinePage(nonce: string): Response {
+/** Contains no personal data. @param nonce random value for script and style, used once */
+export function createOfflinePage(nonce: string): Response {
   const html = `<!doctype html>
 <html lang="zh-CN">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
 <meta name="theme-color" content="#0b6b5d">
-<title>${offlineWords.offline}</title>
+<title>${offlineText.offline}</title>
 <style nonce="${nonce}">${style}</style>
 <script nonce="${nonce}">${script}</script>
 </head>
 <body>
 <main>
 <svg viewBox="0 0 48 48" aria-hidden="true"><path d="M6 18a26 26 0 0 1 36 0M13 26a16 16 0 0 1 22 0M24 36v.5M8 6l32 36"/></svg>
-<div role="status"><h1>${offlineWords.offline}</h1></div>
-<p>${offlineWords.kept}网络恢复后，这一页会自动打开。</p>
+<div role="status"><h1>${offlineText.offline}</h1></div>
+<p>${offlineText.kept}网络恢复后，这一页会自动打开。</p>
 <button type="button">重试</button>
 </main>
 </body>
@@ -68,10 +65,9 @@ export function offlinePage(nonce: string): Response {
 }
 
 /**
- * The app's own document, with nothing of anybody in it, under the policy that the server gives it (security-headers.ts). Its files are
- * in the cache since the worker was installed. @param page as it was built @param nonce for this one answer
+ * Contains no personal data. @param page built document @param nonce random value for scripts and styles, used once
  */
-export function appPage(page: string, nonce: string): Response {
+export function createAppPage(page: string, nonce: string): Response {
   const html = page.replaceAll('__NONCE__', nonce).replace('__VITALS_PERCENT__', '0')
   const policy = [
     "default-src 'self'",

@@ -1,12 +1,12 @@
 import { phoneBase } from '@ce/contract/mobile'
 
-/** Lets the worker in once the first screen stands; without it everything works, but for the words when offline. */
+/** Registers the service worker; if that fails, only the offline screens are missing. */
 export function registerWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   const register = () =>
     void navigator.serviceWorker
       .register(`${phoneBase}/sw.js`, { scope: `${phoneBase}/`, updateViaCache: 'none' })
-      // not over HTTPS, private browsing, no room: as without it
+      // Registering fails without HTTPS, in private browsing or without space; all else works.
       .catch(() => undefined)
   if (document.readyState === 'complete') register()
   else window.addEventListener('load', register, { once: true })

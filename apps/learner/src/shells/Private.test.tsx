@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter, matchRoutes, Route, Routes } from 'react-router'
 import { expect, test } from 'vitest'
 import { requireSession } from '../components/guard.ts'
-import { useLeft } from '../features/exam/SendLeft.tsx'
+import { useUnsentAnswersContext } from '../features/exam/UnsentAnswersSender.tsx'
 import { paths } from '../paths.ts'
 import { browserRoutes as routes } from '../routes.tsx'
 
@@ -11,7 +11,7 @@ test.each([
   ['a screen of the private area', paths.dashboard()],
   ['an exam, its paper and its result', paths.exam('1', '2')],
   ['an ended attempt', paths.attempt('1', '2', '3')],
-])('%s: what a closed exam page has left is sent from there', async (_, path) => {
+])('opening %s sends the unsent answers of a closed exam page', async (_, path) => {
   const matches = matchRoutes(routes, path) ?? []
   const guard = matches.find(({ route }) => route.loader === requireSession)?.route
   const lazy = typeof guard?.lazy === 'object' ? guard.lazy : {}
@@ -19,7 +19,7 @@ test.each([
   if (!Around) throw new Error('nothing stands around it')
   const heard: unknown[] = []
   function Listener() {
-    heard.push(useLeft())
+    heard.push(useUnsentAnswersContext())
     return null
   }
   renderToStaticMarkup(

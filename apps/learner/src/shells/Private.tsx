@@ -1,33 +1,31 @@
 import { useSession } from '@ce/client/session.ts'
-import { keepUser, profileQuery } from '@ce/client/student.ts'
+import { profileQuery, updateSessionUser } from '@ce/client/student.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { Outlet } from 'react-router'
-import { SendLeft } from '../features/exam/SendLeft.tsx'
+import { UnsentAnswersSender } from '../features/exam/UnsentAnswersSender.tsx'
 import { PasswordPrompt } from '../features/student/PasswordPrompt.tsx'
 import { SystemLayout } from './desktop/SystemLayout.tsx'
 import { useShell } from './shell.ts'
 
-/** What stands around every screen of a signed-in person. */
-export function Private() {
+export function PrivateLayout() {
   useKeptProfile()
   return (
     <>
-      <SendLeft />
+      <UnsentAnswersSender />
       <PasswordPrompt />
     </>
   )
 }
 
-/** The private layout of the shell: on a phone each screen brings its own bars. */
-export function SystemShell() {
+export function PrivateShell() {
   return useShell() === 'phone' ? <Outlet /> : <SystemLayout />
 }
 
-/** the picture's address lives ten minutes */
+/** How often the profile picture's signed address is renewed, in milliseconds; the address is valid for ten minutes. */
 const renewMs = 8 * 60_000
 
-/** Keeps name, picture and password flag of the session as the server has them. */
+/** Keeps the name, picture and password flag of the session as the server has them. */
 function useKeptProfile(): void {
   const session = useSession()
   const { data: profile } = useQuery({
@@ -37,6 +35,6 @@ function useKeptProfile(): void {
     refetchInterval: renewMs,
   })
   useEffect(() => {
-    if (profile) keepUser(profile)
+    if (profile) updateSessionUser(profile)
   }, [profile])
 }

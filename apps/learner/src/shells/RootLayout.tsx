@@ -1,7 +1,6 @@
-import { Shell } from '@ce/client/components/Shell.tsx'
-import { PageTitle } from '../components/PageTitle.tsx'
+import { AppShell } from '@ce/client/components/Shell.tsx'
+import { PageTitleAnnouncer } from '../components/PageTitle.tsx'
 
-/** What stands around every page. */
 export function RootLayout() {
-  return <Shell title={<PageTitle />} />
+  return <AppShell title={<PageTitleAnnouncer />} />
 }

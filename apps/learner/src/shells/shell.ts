@@ -1,15 +1,14 @@
 import { useSiteBase } from '@ce/site/paths.ts'
 import { createContext, useContext } from 'react'
 
-/** How the app is drawn: with a sidebar at `/`, or with a tab bar at `/h5`. */
+/** `desktop` has a sidebar and starts at `/`, `phone` has a tab bar and starts at `/h5`. */
 export type ShellName = 'desktop' | 'phone'
 
-/** The shell of the page that is open; the same on the server and in the browser. */
+/** Returns the shell of the address, with the same result on the server and in the browser. */
 export function useShell(): ShellName {
   return useSiteBase() ? 'phone' : 'desktop'
 }
 
-/** true: a layout stands around the screen already and brings `main`, the notices and the way to other screens */
-export const InLayout = createContext(false)
+export const InLayoutContext = createContext(false)
 
-export const useInLayout = () => useContext(InLayout)
+export const useIsInLayout = () => useContext(InLayoutContext)

@@ -1,22 +1,20 @@
 import { CallRefused } from '@ce/client/call.ts'
-import { failureWords } from '@ce/client/form-refusal.ts'
-import { type OpenText, useAcceptAgreements } from '@ce/client/student.ts'
-import { textTitles } from '@ce/contract/legal-text'
+import { callFailureText } from '@ce/client/form-refusal.ts'
+import { type UnacceptedAgreement, useAcceptAgreements } from '@ce/client/student.ts'
+import { legalTextTitles } from '@ce/contract/legal-text'
 import { Button } from '@ce/ui/Button.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
 import { useId, useState } from 'react'
 import classes from './agreement.module.css'
 
-/** 《用户协议》 */
-const titleOf = ({ kind }: Pick<OpenText, 'kind'>) => `《${textTitles[kind]}》`
+const titleOf = ({ kind }: Pick<UnacceptedAgreement, 'kind'>) => `《${legalTextTitles[kind]}》`
 
 interface AgreementFormProps {
-  texts: readonly OpenText[]
-  /** where nothing goes on without an answer */
+  texts: readonly UnacceptedAgreement[]
+  /** If missing, the form offers no way to decline. */
   onDecline?: () => void
 }
 
-/** The texts, what changed in each, and the answer: one tick for all that is shown. */
 export function AgreementForm({ texts, onDecline }: AgreementFormProps) {
   const accept = useAcceptAgreements()
   const [ticked, setTicked] = useState(false)
@@ -31,9 +29,9 @@ export function AgreementForm({ texts, onDecline }: AgreementFormProps) {
       await accept.mutateAsync({ texts: shown })
       showNotice({ kind: 'success', title: '已记录您的同意' })
     } catch (error) {
-      // one of them is no longer the newest: the list is read anew, and this tick was for the old one
+      // A newer version exists, so remove the tick for the old one; the texts are fetched again.
       if (error instanceof CallRefused) setTicked(false)
-      setProblem(failureWords(error))
+      setProblem(callFailureText(error))
     }
   }
 
@@ -54,9 +52,7 @@ export function AgreementForm({ texts, onDecline }: AgreementFormProps) {
               setProblem(null)
             }}
           />
-          {texts.length > 1
-            ? '我已阅读并同意以上全部文本'
-            : `我已阅读并同意${texts.map(titleOf).join('')}`}
+          {texts.length > 1 ? '我已阅读并同意以上全部文本' : `我已阅读并同意${texts.map(titleOf).join('')}`}
         </label>
         <p id={problemId} role="alert" className={classes.problem}>
           {problem}
@@ -76,7 +72,7 @@ export function AgreementForm({ texts, onDecline }: AgreementFormProps) {
   )
 }
 
-function TextSection({ text }: { text: OpenText }) {
+function TextSection({ text }: { text: UnacceptedAgreement }) {
   const heading = useId()
   const { summary, paragraphs, acceptedBefore, version, effectiveFrom, state } = text
   return (
@@ -85,14 +81,14 @@ function TextSection({ text }: { text: OpenText }) {
       <p className={classes.quiet}>
         版本 {version}，{effectiveFrom} {state === 'COMING' ? '起生效' : '生效'}
       </p>
-      {/* who reads a text for the first time has nothing to compare it with */}
+      {/* A student who accepts for the first time has no earlier version to compare with. */}
       {summary && acceptedBefore && (
         <p className={classes.summary}>
           <strong>修改内容：</strong>
           {summary}
         </p>
       )}
-      {/* long texts scroll inside: the answer stays near */}
+      {/* Long texts scroll inside the form, so that the buttons stay visible. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
       <section className={classes.text} tabIndex={0} aria-label={`${titleOf(text)}全文`}>
         {paragraphs.map((paragraph) => (

@@ -1,17 +1,17 @@
-import { Waiting } from '@ce/client/components/Waiting.tsx'
+import { PageLoading } from '@ce/client/components/PageLoading.tsx'
 import { lazy, type ReactNode, Suspense } from 'react'
-import { useAgreementGate } from './gate.ts'
+import { useAgreementGate } from './agreement-gate.ts'
 
 const AgreementPage = lazy(async () => ({
   default: (await import('./AgreementPage.tsx')).AgreementPage,
 }))
 
-/** Around every private page: what must be accepted first stands in its place. What is to come is said on it (AgreementNotice.tsx). */
+/** Replaces private pages until the required texts are accepted. `AgreementNotice` announces future texts. */
 export function AgreementGate({ children }: { children: ReactNode }) {
   const { asks, texts } = useAgreementGate()
   if (!asks) return children
   return (
-    <Suspense fallback={<Waiting />}>
+    <Suspense fallback={<PageLoading />}>
       <AgreementPage texts={texts} />
     </Suspense>
   )

@@ -1,12 +1,12 @@
-import type { OpenText } from '@ce/client/student.ts'
-import { textTitles } from '@ce/contract/legal-text'
-import { Dated } from '@ce/ui/Dated.tsx'
+import type { UnacceptedAgreement } from '@ce/client/student.ts'
+import { legalTextTitles } from '@ce/contract/legal-text'
+import { DatedText } from '@ce/ui/Dated.tsx'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import classes from './agreement.module.css'
-import { useAgreementGate } from './gate.ts'
+import { useAgreementGate } from './agreement-gate.ts'
 
-/** Above what a page of one's own shows: what is to be accepted, and the way there. After the skip link, which is the first on a page. */
+/** The skip link must come first on a page, so this notice follows it. */
 export function AgreementNotice() {
   const { notice, texts } = useAgreementGate()
   if (!notice) return null
@@ -14,17 +14,16 @@ export function AgreementNotice() {
   return (
     <section className={classes.notice} aria-label="协议文本">
       <span>
-        <Dated>{text}</Dated>
+        <DatedText>{text}</DatedText>
       </span>
       <Link to={paths.agreements()}>{action}</Link>
     </section>
   )
 }
 
-/** What the line above a page says. */
 function noticeOf(
   kind: 'LIMITED' | 'GRACE' | 'COMING',
-  texts: readonly OpenText[],
+  texts: readonly UnacceptedAgreement[],
 ): { text: string; action: string } {
   if (kind === 'LIMITED')
     return {
@@ -33,10 +32,8 @@ function noticeOf(
     }
   const state = kind === 'GRACE' ? 'GRACE' : 'COMING'
   const own = texts.filter((text) => text.state === state)
-  const names = own.map(({ kind: text }) => `《${textTitles[text]}》`).join('')
-  const day = own
-    .map((text) => (kind === 'GRACE' ? (text.graceUntil ?? '') : text.effectiveFrom))
-    .toSorted()[0]
+  const names = own.map(({ kind: text }) => `《${legalTextTitles[text]}》`).join('')
+  const day = own.map((text) => (kind === 'GRACE' ? (text.graceUntil ?? '') : text.effectiveFrom)).toSorted()[0]
   return kind === 'GRACE'
     ? {
         text: `${names}的新版本已生效。请在 ${day} 前（含当日）阅读并同意，逾期未同意的不能继续学习和考试。`,

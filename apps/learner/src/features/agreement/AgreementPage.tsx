@@ -1,19 +1,19 @@
-import type { OpenText } from '@ce/client/student.ts'
+import type { UnacceptedAgreement } from '@ce/client/student.ts'
 import { useSiteInfo } from '@ce/site/data.ts'
 import { buttonClass } from '@ce/ui/Button.tsx'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
-import { LeaveButton } from '../student/LeaveButton.tsx'
+import { SignOutButton } from '../student/SignOutButton.tsx'
 import { AgreementForm } from './AgreementForm.tsx'
 import classes from './agreement.module.css'
 
-/** In place of a page that needs the texts: read and accept, or decline and take what is one's own. */
-export function AgreementPage({ texts }: { texts: readonly OpenText[] }) {
+/** Students who decline can still reach their data export, proofs and payments. */
+export function AgreementPage({ texts }: { texts: readonly UnacceptedAgreement[] }) {
   const [declined, setDeclined] = useState(false)
   const heading = useRef<HTMLHeadingElement>(null)
   const site = useSiteInfo()
-  // the page it stands for was never seen: who uses keys or a screen reader begins here
+  // Set the focus here, because the requested page never appeared.
   // biome-ignore lint/correctness/useExhaustiveDependencies: also when the answer changes what is shown
   useEffect(() => {
     heading.current?.focus()
@@ -25,7 +25,7 @@ export function AgreementPage({ texts }: { texts: readonly OpenText[] }) {
     <div className={classes.page}>
       <header className={classes.head}>
         <span className={classes.site}>{site?.title}</span>
-        <LeaveButton />
+        <SignOutButton />
       </header>
       <main className={classes.card}>
         {declined ? (
@@ -33,24 +33,16 @@ export function AgreementPage({ texts }: { texts: readonly OpenText[] }) {
             <h1 ref={heading} tabIndex={-1}>
               您没有同意
             </h1>
-            <p>
-              不同意就不能继续报名、学习、考试和提交申请。您的资料、证明和款项不受影响，仍可以：
-            </p>
+            <p>不同意就不能继续报名、学习、考试和提交申请。您的资料、证明和款项不受影响，仍可以：</p>
             <Ways />
-            <button
-              type="button"
-              className={buttonClass('primary')}
-              onClick={() => setDeclined(false)}
-            >
+            <button type="button" className={buttonClass('primary')} onClick={() => setDeclined(false)}>
               返回阅读文本
             </button>
           </>
         ) : (
           <>
             <h1 ref={heading} tabIndex={-1}>
-              {first
-                ? '请先阅读并同意用户协议和隐私政策'
-                : '用户协议或隐私政策已更新，请阅读后继续'}
+              {first ? '请先阅读并同意用户协议和隐私政策' : '用户协议或隐私政策已更新，请阅读后继续'}
             </h1>
             <p>
               {first
@@ -65,7 +57,6 @@ export function AgreementPage({ texts }: { texts: readonly OpenText[] }) {
   )
 }
 
-/** What stays open to who declines. */
 function Ways() {
   const links = [
     [paths.privacy(), '下载个人信息副本、申请更正、注销账号'],

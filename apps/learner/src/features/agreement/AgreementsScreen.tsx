@@ -1,20 +1,19 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
-import { agreementsQuery } from '@ce/client/student.ts'
-import { textTitles } from '@ce/contract/legal-text'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
+import { unacceptedAgreementsQuery } from '@ce/client/student.ts'
+import { legalTextTitles } from '@ce/contract/legal-text'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import card from '../../components/card.module.css'
-import { Screen } from '../../components/Screen.tsx'
+import { ScreenLayout } from '../../components/Screen.tsx'
 import { paths } from '../../paths.ts'
 import { AgreementForm } from './AgreementForm.tsx'
 import classes from './agreement.module.css'
 
-/** What a person has not accepted yet, also before its day; and the way to every version there was. */
 export function AgreementsScreen() {
-  const query = useQuery(agreementsQuery())
+  const query = useQuery(unacceptedAgreementsQuery())
   return (
-    <Screen title="用户协议和隐私政策" back={paths.privacy()} backLabel="个人信息与隐私">
-      <Loaded query={query}>
+    <ScreenLayout title="用户协议和隐私政策" back={paths.privacy()} backLabel="个人信息与隐私">
+      <QueryContent query={query}>
         {({ texts }) => {
           const early = texts.every(({ state }) => state !== 'DUE')
           return (
@@ -35,14 +34,14 @@ export function AgreementsScreen() {
                 全部版本：
                 {(['AGREEMENT', 'PRIVACY'] as const).map((kind) => (
                   <Link key={kind} className={classes.inline} to={paths.terms(kind)}>
-                    {textTitles[kind]}
+                    {legalTextTitles[kind]}
                   </Link>
                 ))}
               </p>
             </div>
           )
         }}
-      </Loaded>
-    </Screen>
+      </QueryContent>
+    </ScreenLayout>
   )
 }

@@ -1,20 +1,19 @@
 import { CallRefused } from '@ce/client/call.ts'
-import { ledgerPathQuery } from '@ce/client/certification_grant.ts'
-import { checkInclusion, type InclusionCheck, type LedgerPath } from '@ce/client/check-inclusion.ts'
-import { saveAs } from '@ce/client/save-as.ts'
+import { ledgerInclusionPathQuery } from '@ce/client/certification_grant.ts'
+import { checkInclusion, type InclusionResult, type LedgerInclusionPath } from '@ce/client/check-inclusion.ts'
+import { saveFile } from '@ce/client/save-as.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import card from '../../components/card.module.css'
 import { paths } from '../../paths.ts'
 
-/** 核对学时记录: works out on this device that every hour of one's own is in the newest published root. */
-export function LedgerCheck() {
+export function HoursLedgerCheck() {
   const queries = useQueryClient()
   const check = useMutation({
     meta: { quiet: true },
     mutationFn: async () => {
-      const path = await queries.fetchQuery({ ...ledgerPathQuery(), staleTime: 0 })
+      const path = await queries.fetchQuery({ ...ledgerInclusionPathQuery(), staleTime: 0 })
       return { path, result: await checkInclusion(path) }
     },
   })
@@ -32,7 +31,7 @@ export function LedgerCheck() {
             下载核对文件
           </Button>
         )}
-        {/* a public page: the server renders it */}
+        {/* A plain link, because the server renders this public page. */}
         <a className={buttonClass('text')} href={paths.ledger()}>
           查看学时每日公示
         </a>
@@ -50,8 +49,8 @@ export function LedgerCheck() {
 }
 
 interface VerdictProps {
-  path: LedgerPath
-  result: InclusionCheck
+  path: LedgerInclusionPath
+  result: InclusionResult
 }
 
 function Verdict({ path: { seal, entries }, result }: VerdictProps) {
@@ -62,14 +61,12 @@ function Verdict({ path: { seal, entries }, result }: VerdictProps) {
       </StatusMark>
     )
   if (result === 'DIFFERENT')
-    return (
-      <StatusMark kind="error">与 {seal.day} 的公示不一致，请下载核对文件并联系客服</StatusMark>
-    )
+    return <StatusMark kind="error">与 {seal.day} 的公示不一致，请下载核对文件并联系客服</StatusMark>
   return <StatusMark kind="warning">当前浏览器不能核对，请用 HTTPS 地址打开本站后再试</StatusMark>
 }
 
-/** Everything that was checked, to keep: it can be checked again without this portal (docs/ledger.md). */
-function savePath(path: LedgerPath): void {
+/** Saves all checked data, so that anyone can check it again without this portal (docs/ledger.md). */
+function savePath(path: LedgerInclusionPath): void {
   const file = new Blob([JSON.stringify(path, null, 2)], { type: 'application/json' })
-  saveAs(file, `学时记录核对-${path.seal.day}.json`)
+  saveFile(file, `学时记录核对-${path.seal.day}.json`)
 }

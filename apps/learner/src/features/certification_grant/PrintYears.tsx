@@ -1,21 +1,23 @@
-import { usePrintYears } from '@ce/client/certification_grant.ts'
+import { usePrintYearProofs } from '@ce/client/certification_grant.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { Dialog } from '@ce/ui/Dialog.tsx'
 import { useEffect, useState } from 'react'
 import classes from './Grant.module.css'
-import type { GrantYear } from './year-words.ts'
+import type { ProofYear } from './year-text.ts'
 
-/** the signed address of the PDF lives ten minutes */
+/**
+ * How long the PDF link is shown, in milliseconds; shorter than the ten minutes for which the signed address is valid.
+ */
 const readyMs = 9 * 60_000
 
-/** The years whose proofs can be printed as one PDF; none for a single one, which has its own page. */
-export function printableYears(years: readonly GrantYear[]): number[] {
+/** Years whose proofs can be printed in one PDF. Empty for a single year, which has its own page. */
+export function printableYears(years: readonly ProofYear[]): number[] {
   const issued = years.filter(({ state }) => state === 'ISSUED').map(({ year }) => year)
   return issued.length > 1 ? issued : []
 }
 
-/** Several years' proofs as one PDF. @param years that can be printed so */
-export function PrintYears({ years }: { years: number[] }) {
+/** @param years the years whose proofs can be printed together */
+export function PrintYearsButton({ years }: { years: number[] }) {
   const [open, setOpen] = useState(false)
   if (years.length === 0) return null
   return (
@@ -28,11 +30,11 @@ export function PrintYears({ years }: { years: number[] }) {
   )
 }
 
-/** The PDF is a link to press: a window that is opened after an answer came may be blocked. Another choice, or time, takes it away. */
+/** Browsers may block a window opened after a response, so the PDF is a link, which expires. */
 function PrintDialog({ years, onClose }: { years: number[]; onClose: () => void }) {
   const [chosen, setChosen] = useState<readonly number[]>(years)
   const [url, setUrl] = useState<string | null>(null)
-  const { mutateAsync, isPending } = usePrintYears()
+  const { mutateAsync, isPending } = usePrintYearProofs()
   useEffect(() => {
     if (!url) return
     const timer = setTimeout(() => setUrl(null), readyMs)
@@ -45,7 +47,7 @@ function PrintDialog({ years, onClose }: { years: number[]; onClose: () => void 
   const prepare = () =>
     mutateAsync({ years: [...chosen] }).then(
       (made) => setUrl(made.url),
-      () => undefined, // the refusal has been shown
+      () => undefined,
     )
   return (
     <Dialog
@@ -69,12 +71,7 @@ function PrintDialog({ years, onClose }: { years: number[]; onClose: () => void 
         <legend className="visually-hidden">年度</legend>
         {years.map((year) => (
           <label key={year}>
-            <input
-              type="checkbox"
-              checked={chosen.includes(year)}
-              disabled={isPending}
-              onChange={() => toggle(year)}
-            />
+            <input type="checkbox" checked={chosen.includes(year)} disabled={isPending} onChange={() => toggle(year)} />
             {year} 年度
           </label>
         ))}

@@ -1,34 +1,32 @@
 import { CallRefused } from '@ce/client/call.ts'
-import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
 import { copyText } from '@ce/client/copy-text.ts'
-import { keptProofQuery } from '@ce/client/kept-proofs.ts'
-import { ServiceHelp } from '@ce/site/ServiceHelp.tsx'
+import { storedProofQuery } from '@ce/client/stored-proofs.ts'
+import { CustomerServiceHelp } from '@ce/site/ServiceHelp.tsx'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import card from '../../components/card.module.css'
-import { emptyWords } from '../../components/empty-words.ts'
-import { NoSuch } from '../../components/NoSuch.tsx'
-import { Screen } from '../../components/Screen.tsx'
+import { emptyScreenTexts } from '../../components/empty-text.ts'
+import { NotFoundNote } from '../../components/NotFoundNote.tsx'
+import { ScreenLayout } from '../../components/Screen.tsx'
 import { paths } from '../../paths.ts'
 import { useShell } from '../../shells/shell.ts'
-import { CodeDialog } from './CodeDialog.tsx'
-import { KeptNote } from './KeptNote.tsx'
+import { ProofCodeDialog } from './CodeDialog.tsx'
 import { ProofSheet } from './ProofSheet.tsx'
-import { noPdfWords, type Proof } from './proof-text.ts'
-import { ShareDialog } from './ShareDialog.tsx'
+import { noPdfText, type Proof } from './proof-text.ts'
+import { ShareProofDialog } from './ShareProofDialog.tsx'
+import { StoredCopyNote } from './StoredCopyNote.tsx'
 
-/** the PDF's signed address lives ten minutes: the page renews it before */
+/** How often the signed PDF address is renewed, in milliseconds; the address is valid for ten minutes. */
 const renewMs = 8 * 60_000
 
-/** 学时证明: every printed field; its QR to be held out, a picture to pass on, the PDF. */
 export function ProofScreen() {
   const [search] = useSearchParams()
   const id = search.get('id') ?? ''
-  const query = useQuery({ ...keptProofQuery(id), enabled: id !== '', refetchInterval: renewMs })
-  // none, or somebody else's
+  const query = useQuery({ ...storedProofQuery(id), enabled: id !== '', refetchInterval: renewMs })
   const isMissing = id === '' || query.error instanceof CallRefused
   const proof = isMissing ? undefined : query.data
   const [shown, setShown] = useState<'code' | 'picture' | null>(null)
@@ -37,37 +35,37 @@ export function ProofScreen() {
   const ways = proof && (
     <Ways
       proof={proof}
-      // its address has lapsed by then, and its file is not here
+      // Offline the PDF is missing: its signed address has expired and the file is not stored.
       hasPdf={!proof.unprintable && proof.keptAt === null}
       show={setShown}
       onPhone={onPhone}
     />
   )
   return (
-    <Screen
+    <ScreenLayout
       title={proof ? `${proof.year} 年度学时证明` : '学时证明'}
       back={paths.grant()}
       backLabel="返回学时证明"
-      aside={onPhone ? <ServiceHelp /> : ways}
+      aside={onPhone ? <CustomerServiceHelp /> : ways}
       foot={onPhone && ways}
     >
       {isMissing ? (
-        <NoSuch words={emptyWords.noSuchProof} to={paths.grant()} />
+        <NotFoundNote words={emptyScreenTexts.noSuchProof} to={paths.grant()} />
       ) : (
-        <Loaded query={query}>
+        <QueryContent query={query}>
           {(data) => (
             <>
-              <KeptNote of={data} />
-              {data.unprintable && <p role="note">{noPdfWords(data.unprintable)}</p>}
+              <StoredCopyNote of={data} />
+              {data.unprintable && <p role="note">{noPdfText(data.unprintable)}</p>}
               <ProofSheet proof={data} enlarge={() => setShown('code')} />
               {onPhone && <Links proof={data} />}
             </>
           )}
-        </Loaded>
+        </QueryContent>
       )}
-      {proof && <CodeDialog proof={proof} open={shown === 'code'} onClose={close} />}
-      {proof && shown === 'picture' && <ShareDialog proof={proof} onClose={close} />}
-    </Screen>
+      {proof && <ProofCodeDialog proof={proof} open={shown === 'code'} onClose={close} />}
+      {proof && shown === 'picture' && <ShareProofDialog proof={proof} onClose={close} />}
+    </ScreenLayout>
   )
 }
 
@@ -78,15 +76,10 @@ interface WaysProps {
   onPhone: boolean
 }
 
-/** What one does with a proof: on a phone it is held out, on a desk printed. A revoked one is not passed on. */
+/** Phones offer the QR code, desktops the print. A revoked proof cannot be shared. */
 function Ways({ proof, hasPdf, show, onPhone }: WaysProps) {
   const pdf = hasPdf && (
-    <a
-      className={buttonClass(onPhone ? 'quiet' : 'primary')}
-      href={proof.pdfUrl}
-      target="_blank"
-      rel="noopener"
-    >
+    <a className={buttonClass(onPhone ? 'quiet' : 'primary')} href={proof.pdfUrl} target="_blank" rel="noopener">
       {onPhone ? 'PDF' : '打开 PDF（可打印）'}
     </a>
   )
@@ -110,7 +103,7 @@ function Ways({ proof, hasPdf, show, onPhone }: WaysProps) {
       <Button kind="quiet" onClick={() => copyLink(proof)}>
         复制核验链接
       </Button>
-      {/* a public page: the server renders it */}
+      {/* A plain link, because the server renders this public page. */}
       <a className={buttonClass('quiet')} href={paths.verify(proof.code)}>
         查看公开核验页
       </a>
@@ -121,9 +114,7 @@ function Ways({ proof, hasPdf, show, onPhone }: WaysProps) {
 async function copyLink({ verifyUrl }: Proof): Promise<void> {
   const isCopied = await copyText(verifyUrl)
   showNotice(
-    isCopied
-      ? { kind: 'success', title: '核验链接已复制' }
-      : { kind: 'error', title: '复制失败，请手动抄写核验编号' },
+    isCopied ? { kind: 'success', title: '核验链接已复制' } : { kind: 'error', title: '复制失败，请手动抄写核验编号' },
   )
 }
 

@@ -1,29 +1,27 @@
 import '@ce/site/verify.css'
-import { offlineCodeWords, proofCodeHint, stampHint } from '@ce/contract/proof-codes'
-import { printedFields } from '@ce/contract/proof-fields'
-import { nothingWords } from '@ce/contract/trial-words'
+import { offlineCodeTexts, proofCodeHint, stampHintText } from '@ce/contract/proof-codes'
+import { printedProofFields } from '@ce/contract/proof-fields'
+import { invalidProofTexts } from '@ce/contract/trial-text'
 import { ProofEntries } from '@ce/site/ProofEntries.tsx'
 import { ProofField } from '@ce/site/ProofField.tsx'
+import { QrCode } from '@ce/ui/QrCode.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
-import { QRCodeSVG } from 'qrcode.react'
 import classes from './Proof.module.css'
-import { type Proof, proofCodes, proofTitle, replacesWords, revokedWords } from './proof-text.ts'
+import { type Proof, proofCodes, proofTitle, replacedProofText, revokedProofText } from './proof-text.ts'
 
 interface ProofSheetProps {
   proof: Proof
-  /** shows the QR on the whole screen */
   enlarge: () => void
 }
 
-/** 学时证明 as a sheet: every printed field, what the hours stand on, and its codes. */
 export function ProofSheet({ proof, enlarge }: ProofSheetProps) {
-  const revoked = revokedWords(proof)
-  const replaces = replacesWords(proof)
+  const revoked = revokedProofText(proof)
+  const replaces = replacedProofText(proof)
   const codes = proofCodes(proof)
   return (
     <article
       className={`${classes.sheet} ui-light`}
-      data-across={proof.trial ? nothingWords(proof).across : undefined}
+      data-across={proof.trial ? invalidProofTexts(proof).across : undefined}
       aria-labelledby="proof-title"
     >
       <h2 id="proof-title" className={classes.title}>
@@ -34,7 +32,7 @@ export function ProofSheet({ proof, enlarge }: ProofSheetProps) {
       {replaces && <p className={classes.hint}>{replaces}</p>}
       {proof.trial && (
         <p className={`verify-verdict verify-trial ${classes.trial}`}>
-          <StatusMark kind="warning">{nothingWords(proof).proof}</StatusMark>
+          <StatusMark kind="warning">{invalidProofTexts(proof).proof}</StatusMark>
         </p>
       )}
       {revoked && (
@@ -43,7 +41,7 @@ export function ProofSheet({ proof, enlarge }: ProofSheetProps) {
         </p>
       )}
       <dl className="verify-fields">
-        {printedFields(proof, proof.name).map((field) => (
+        {printedProofFields(proof, proof.name).map((field) => (
           <ProofField key={field.name} {...field} />
         ))}
       </dl>
@@ -51,7 +49,7 @@ export function ProofSheet({ proof, enlarge }: ProofSheetProps) {
       <div className={classes.foot}>
         <figure className={classes.code}>
           <button type="button" onClick={enlarge} aria-label="放大核验二维码">
-            <QRCodeSVG value={proof.verifyUrl} size={148} level="M" title="核验二维码" />
+            <QrCode value={proof.verifyUrl} size={148} title="核验二维码" />
           </button>
           <figcaption>
             <p>{codes.code}</p>
@@ -59,10 +57,10 @@ export function ProofSheet({ proof, enlarge }: ProofSheetProps) {
           </figcaption>
         </figure>
         <figure className={classes.code}>
-          <QRCodeSVG value={proof.offlineUrl} size={148} level="L" title={offlineCodeWords.name} />
+          <QrCode value={proof.offlineUrl} size={148} title={offlineCodeTexts.name} />
           <figcaption>
-            <p>{offlineCodeWords.name}</p>
-            <p className={classes.hint}>{offlineCodeWords.hint}</p>
+            <p>{offlineCodeTexts.name}</p>
+            <p className={classes.hint}>{offlineCodeTexts.hint}</p>
           </figcaption>
         </figure>
         <div>
@@ -70,7 +68,7 @@ export function ProofSheet({ proof, enlarge }: ProofSheetProps) {
           <p>发证日期 {proof.issuedOn}</p>
         </div>
       </div>
-      <p className={classes.hint}>{stampHint}</p>
+      <p className={classes.hint}>{stampHintText}</p>
     </article>
   )
 }

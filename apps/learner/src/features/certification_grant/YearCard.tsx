@@ -1,52 +1,45 @@
-import { TrialTag } from '@ce/client/components/TrialTag.tsx'
+import { TrialYearTag } from '@ce/client/components/TrialTag.tsx'
 import { formatPrice } from '@ce/client/format.ts'
 import { buttonClass } from '@ce/ui/Button.tsx'
-import { Dated } from '@ce/ui/Dated.tsx'
+import { DatedText } from '@ce/ui/Dated.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Link } from 'react-router'
 import card from '../../components/card.module.css'
 import { paths } from '../../paths.ts'
-import { HoursBuckets } from '../course/HoursBuckets.tsx'
-import { employerPaysWords } from '../course/sign-states.ts'
-import { payLabel } from '../invitation/notes.ts'
-import { useAwaitedEmployer } from '../invitation/use-awaited-employer.ts'
+import { employerPaysText } from '../course/sign-states.ts'
+import { YearSubjectHours } from '../course/YearSubjectHours.tsx'
+import { ownOrderLabel } from '../invitation/notes.ts'
+import { usePayingEmployer } from '../invitation/use-awaited-employer.ts'
 import classes from './Grant.module.css'
-import { WaitingNote } from './WaitingNote.tsx'
-import { YearLedger } from './YearLedger.tsx'
-import {
-  type GrantYear,
-  missingWords,
-  type PlannedYear,
-  proofWords,
-  untilWords,
-  yearMark,
-} from './year-words.ts'
+import { ProofWaitingNote } from './WaitingNote.tsx'
+import { YearLedgerDetails } from './YearLedger.tsx'
+import type { PlannedYear, ProofYear } from './year-text.ts'
+import { missingHoursText, proofStateText, yearDeadlineText, yearStateMark } from './year-text.ts'
 
 interface YearCardProps {
-  year: GrantYear
-  /** what can still be done; undefined until it is known */
+  year: ProofYear
+  /** Undefined while the year plan loads. */
   plan: PlannedYear | undefined
 }
 
-/** A year: how full it is, its proof, or the way to it. */
-export function YearCard({ year, plan }: YearCardProps) {
-  const { kind, label } = yearMark(year, plan)
+export function ProofYearCard({ year, plan }: YearCardProps) {
+  const { kind, label } = yearStateMark(year, plan)
   const { proofId, title } = year
-  const missing = missingWords(year, plan)
+  const missing = missingHoursText(year, plan)
   return (
     <li className={card.card}>
       <div className={card.head}>
         <h2>
-          {title} <TrialTag of={year} />
+          {title} <TrialYearTag of={year} />
         </h2>
         <StatusMark kind={kind}>{label}</StatusMark>
       </div>
-      <HoursBuckets of={year} />
-      {year.waiting && <WaitingNote missing={year.waiting.missing} />}
+      <YearSubjectHours of={year} />
+      {year.waiting && <ProofWaitingNote missing={year.waiting.missing} />}
       {proofId ? (
         <div className={classes.proof}>
           <p className={card.quiet}>
-            <Dated>{proofWords(year)}</Dated>
+            <DatedText>{proofStateText(year)}</DatedText>
           </p>
           <Link
             className={buttonClass(year.state === 'ISSUED' ? 'primary' : 'quiet')}
@@ -62,23 +55,22 @@ export function YearCard({ year, plan }: YearCardProps) {
           {plan && <YearWay plan={plan} />}
         </div>
       )}
-      <YearLedger year={year} />
+      <YearLedgerDetails year={year} />
     </li>
   )
 }
 
-/** What can still be done about a year, and until when. */
 function YearWay({ plan }: { plan: PlannedYear }) {
   const { year, step, price, signId, way } = plan
-  const employer = useAwaitedEmployer({ year })
+  const employer = usePayingEmployer({ year })
   if (step === 'DONE') return null
-  const until = untilWords(plan)
+  const until = yearDeadlineText(plan)
   const next = buttonClass('quiet')
   return (
     <>
       {until && (
         <p>
-          <Dated>{until}</Dated>
+          <DatedText>{until}</DatedText>
         </p>
       )}
       {step === 'SIGN' && !way && <p>开放的课程不够补齐学时，请联系客服</p>}
@@ -89,12 +81,12 @@ function YearWay({ plan }: { plan: PlannedYear }) {
       )}
       {step === 'PAY' && (
         <Link className={next} to={paths.orders()}>
-          {payLabel(employer)} {formatPrice(price)}
+          {ownOrderLabel(employer)} {formatPrice(price)}
         </Link>
       )}
       {step === 'EMPLOYER' && (
         <Link className={next} to={paths.invitations()}>
-          {employerPaysWords.action}
+          {employerPaysText.action}
         </Link>
       )}
       {step === 'STUDY' && signId && (

@@ -1,8 +1,8 @@
-import { type LedgerEntry, ownLedgerQuery } from '@ce/client/certification_grant.ts'
-import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { type LedgerEntry, ownHoursLedgerQuery } from '@ce/client/certification_grant.ts'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
 import { formatDate, formatHoursUnit } from '@ce/client/format.ts'
 import { subjectNames } from '@ce/contract/hours-names'
-import { sourceNames } from '@ce/contract/statistics-names'
+import { hoursSourceNames } from '@ce/contract/statistics-names'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -12,14 +12,11 @@ import card from '../../components/card.module.css'
 import { paths } from '../../paths.ts'
 import classes from './Grant.module.css'
 
-/** 学时明细: why a year's figures are what they are (product §4), asked for once somebody opens it. */
-export function YearLedger({ year: { year, title } }: { year: { year: number; title: string } }) {
+/** Loads 学时明细 only when the student opens it (docs/rules/hours-and-proof.md#why-this-number). */
+export function YearLedgerDetails({ year: { year, title } }: { year: { year: number; title: string } }) {
   const [opened, setOpened] = useState(false)
   return (
-    <details
-      className={classes.ledger}
-      onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
-    >
+    <details className={classes.ledger} onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}>
       <summary>
         学时明细<span className="visually-hidden">：{title}</span>
       </summary>
@@ -29,18 +26,17 @@ export function YearLedger({ year: { year, title } }: { year: { year: number; ti
 }
 
 function Entries({ year }: { year: number }) {
-  const query = useQuery(ownLedgerQuery(year))
+  const query = useQuery(ownHoursLedgerQuery(year))
   return (
-    <Loaded query={query} skeleton={<Skeleton shape={['line', 'line', 'line']} />}>
-      {({ entries }) => <LedgerEntries entries={entries} />}
-    </Loaded>
+    <QueryContent query={query} skeleton={<Skeleton shape={['line', 'line', 'line']} />}>
+      {({ entries }) => <LedgerEntryList entries={entries} />}
+    </QueryContent>
   )
 }
 
-/** Each entry with the ways to what is behind it, and what all of them add up to. */
-export function LedgerEntries({ entries }: { entries: readonly LedgerEntry[] }) {
+export function LedgerEntryList({ entries }: { entries: readonly LedgerEntry[] }) {
   if (entries.length === 0) return <p>这个年度还没有入账的学时。</p>
-  const sums = entrySums(entries)
+  const sums = ledgerEntrySums(entries)
   return (
     <>
       <ul className={classes.entries}>
@@ -49,8 +45,8 @@ export function LedgerEntries({ entries }: { entries: readonly LedgerEntry[] }) 
         ))}
       </ul>
       <p className={classes.sum}>
-        合计：{subjectNames.PROFESSIONAL} {formatHoursUnit(sums.PROFESSIONAL)}，
-        {subjectNames.PUBLIC} {formatHoursUnit(sums.PUBLIC)}
+        合计：{subjectNames.PROFESSIONAL} {formatHoursUnit(sums.PROFESSIONAL)}，{subjectNames.PUBLIC}{' '}
+        {formatHoursUnit(sums.PUBLIC)}
       </p>
     </>
   )
@@ -58,7 +54,7 @@ export function LedgerEntries({ entries }: { entries: readonly LedgerEntry[] }) 
 
 function LedgerRow({ entry }: { entry: LedgerEntry }) {
   const { title, subject, hours, at, firstAt, reversed } = entry
-  const ways = entryWays(entry)
+  const ways = entrySourceLinks(entry)
   return (
     <li>
       <p className={classes.entry}>
@@ -66,7 +62,7 @@ function LedgerRow({ entry }: { entry: LedgerEntry }) {
         <span className={classes.hours}>{formatHoursUnit(hours)}</span>
       </p>
       <p className={card.quiet}>
-        {formatDate(firstAt ?? at)}，{subjectNames[subject]}，{entryWords(entry)}
+        {formatDate(firstAt ?? at)}，{subjectNames[subject]}，{ledgerEntryText(entry)}
       </p>
       {reversed && <StatusMark kind="error">已冲销</StatusMark>}
       {ways.length > 0 && (
@@ -83,20 +79,19 @@ function LedgerRow({ entry }: { entry: LedgerEntry }) {
   )
 }
 
-/** What an entry is, beside its title and its day: where the hours come from, the paper behind them, and since when they stand here if that is later. */
-export function entryWords({ source, reference, at, firstAt }: LedgerEntry): string {
-  const what = source === 'ADJUST' ? '合并账号时转入' : sourceNames[source]
+export function ledgerEntryText({ source, reference, at, firstAt }: LedgerEntry): string {
+  const what = source === 'ADJUST' ? '合并账号时转入' : hoursSourceNames[source]
   const paper = reference ? `，登记依据 ${reference}` : ''
   return `${what}${paper}${firstAt ? `，${formatDate(at)} 记入本账号` : ''}`
 }
 
-/** Where an entry's hours can be looked into; a reversal leads to what it takes back, which says why. */
-export function entryWays(entry: LedgerEntry): { to: string; label: string }[] {
+/** Links to the origin of an entry. A reversal links to the entry that it reverses. */
+export function entrySourceLinks(entry: LedgerEntry): { to: string; label: string }[] {
   const { source, sitting, reductionId, reversed } = entry
   if (reductionId) return [{ to: paths.reduction(reductionId), label: '减免申请' }]
   if (sitting) {
     const { signId, signCourseId, attemptId, lessons } = sitting
-    // the right answers of a sitting that was voided may be kept back until the next; what was handed in never is
+    // Link to the answer log of a voided attempt, because its answers may be hidden until the next attempt.
     const tab = reversed || source === 'REVERSAL' ? 'log' : undefined
     return [
       { to: paths.attempt(signId, signCourseId, attemptId, tab), label: '考试记录' },
@@ -106,12 +101,11 @@ export function entryWays(entry: LedgerEntry): { to: string; label: string }[] {
       })),
     ]
   }
-  // the reason of a record's reversal is told by a message, nowhere else
+  // The reason for reversing a record is only in the message to the student.
   return source === 'REVERSAL' ? [{ to: paths.messages(), label: '消息通知' }] : []
 }
 
-/** What the entries add up to in each bucket: the figures above them. */
-export function entrySums(entries: readonly LedgerEntry[]): Record<LedgerEntry['subject'], number> {
+export function ledgerEntrySums(entries: readonly LedgerEntry[]): Record<LedgerEntry['subject'], number> {
   const sums = { PROFESSIONAL: 0, PUBLIC: 0 }
   for (const { subject, hours } of entries) sums[subject] += Math.round(hours * 10)
   return { PROFESSIONAL: sums.PROFESSIONAL / 10, PUBLIC: sums.PUBLIC / 10 }

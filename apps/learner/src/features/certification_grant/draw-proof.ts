@@ -1,9 +1,10 @@
 import { proofCodeHint } from '@ce/contract/proof-codes'
-import { printedFields } from '@ce/contract/proof-fields'
-import { nothingWords } from '@ce/contract/trial-words'
+import { printedProofFields } from '@ce/contract/proof-fields'
+import { invalidProofTexts } from '@ce/contract/trial-text'
+import { renderQr } from '@ce/ui/QrCode.tsx'
 import { type Proof, proofCodes, proofTitle } from './proof-text.ts'
 
-/** px of the picture and of what stands in it */
+/** Sizes of the picture and of its parts, in pixels. */
 const width = 1080
 const edge = 96
 const labelWidth = 280
@@ -16,13 +17,12 @@ const brand = '#0b6b5d'
 const danger = '#b42318'
 const face = '"PingFang SC", "Microsoft YaHei", "Noto Sans SC", sans-serif'
 
-/** Draws a proof as a card, for passing on: its fields, its number and its QR. */
-export function drawProof(proof: Proof, code: CanvasImageSource): HTMLCanvasElement {
+export function renderProofPicture(proof: Proof): HTMLCanvasElement {
   const canvas = document.createElement('canvas')
   canvas.width = width
   const brush = brushOf(canvas)
   brush.font = `36px ${face}`
-  const rows = printedFields(proof, proof.name).map(({ name, value }) => ({
+  const rows = printedProofFields(proof, proof.name).map(({ name, value }) => ({
     name,
     lines: wrapText(value, width - 2 * edge - labelWidth, (text) => brush.measureText(text).width),
   }))
@@ -33,15 +33,16 @@ export function drawProof(proof: Proof, code: CanvasImageSource): HTMLCanvasElem
   drawFrame(brush, canvas.height)
   drawHead(brush, proof)
   drawRows(brush, rows, head)
+  const code = renderQr(proof.verifyUrl, codeSize)
   brush.drawImage(code, (width - codeSize) / 2, codeTop, codeSize, codeSize)
   drawFoot(brush, proof, codeTop + codeSize)
-  if (proof.trial) drawAcross(brush, nothingWords(proof).across, canvas.height)
+  if (proof.trial) drawAcross(brush, invalidProofTexts(proof).across, canvas.height)
   return canvas
 }
 
 type Brush = CanvasRenderingContext2D
 
-/** A canvas just made has one. @throws Error where the browser draws nothing */
+/** @throws Error where the browser has no canvas support. */
 function brushOf(canvas: HTMLCanvasElement): Brush {
   const brush = canvas.getContext('2d')
   if (!brush) throw new Error('no canvas')
@@ -68,13 +69,13 @@ function drawHead(brush: Brush, proof: Proof): void {
   write(brush, `${proof.year} 年度`, 226, { size: 40, colour: ink })
   write(brush, proofCodes(proof).number, 280, { size: 32, colour: quiet })
   if (!proof.trial) return
-  write(brush, nothingWords(proof).proof, 372, { size: 44, colour: danger, weight: 600 })
+  write(brush, invalidProofTexts(proof).proof, 372, { size: 44, colour: danger, weight: 600 })
   brush.strokeStyle = danger
   brush.lineWidth = 4
   brush.strokeRect(edge, 316, width - 2 * edge, 80)
 }
 
-/** What counts for nothing says so across the whole picture. */
+/** Writes across the whole picture that the proof is revoked or a trial. */
 function drawAcross(brush: Brush, text: string, height: number): void {
   brush.save()
   brush.translate(width / 2, height * 0.45)
@@ -118,14 +119,13 @@ interface Letters {
   weight?: number
 }
 
-/** One centred line, made narrower when it is too long. */
 function write(brush: Brush, text: string, y: number, { size, colour, weight = 400 }: Letters) {
   brush.font = `${weight} ${size}px ${face}`
   brush.fillStyle = colour
   brush.fillText(text, width / 2, y, width - 2 * edge)
 }
 
-/** Breaks a text into lines no wider than `width`, between any two letters: Chinese has no spaces. */
+/** Breaks lines between any two characters, because Chinese has no spaces. */
 export function wrapText(text: string, width: number, measure: (text: string) => number): string[] {
   const lines: string[] = []
   let line = ''

@@ -5,7 +5,7 @@ export const certificationGrantScreens: ScreenRoute[] = [
   {
     path: paths.grant(),
     handle: { title: '学时证明' },
-    lazy: { Component: async () => (await import('./GrantScreen.tsx')).GrantScreen },
+    lazy: { Component: async () => (await import('./ProofsScreen.tsx')).ProofsScreen },
   },
   {
     path: paths.grantDetailPage(),

@@ -7,17 +7,13 @@ interface HoursBarProps {
   name: string
   earned: number
   required: number
-  /** a sentence on where its hours come from */
   note?: string | undefined
 }
 
-/** One bucket of hours: reached of required, and what is missing in words. */
 export function HoursBar({ name, earned, required, note }: HoursBarProps) {
   const missing = Math.max(0, required - earned)
   const figures =
-    required > 0
-      ? `已获 ${formatHours(earned)} / 要求 ${formatHoursUnit(required)}`
-      : `已获 ${formatHoursUnit(earned)}`
+    required > 0 ? `已获 ${formatHours(earned)} / 要求 ${formatHoursUnit(required)}` : `已获 ${formatHoursUnit(earned)}`
   return (
     <div>
       <div className={classes.head}>

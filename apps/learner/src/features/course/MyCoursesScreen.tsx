@@ -1,30 +1,30 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
-import { TrialTag } from '@ce/client/components/TrialTag.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
+import { TrialYearTag } from '@ce/client/components/TrialTag.tsx'
 import { myCourseQuery } from '@ce/client/course.ts'
 import { buttonClass } from '@ce/ui/Button.tsx'
-import { Dated } from '@ce/ui/Dated.tsx'
+import { DatedText } from '@ce/ui/Dated.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import card from '../../components/card.module.css'
-import { emptyWords } from '../../components/empty-words.ts'
-import { Refreshing } from '../../components/Refreshing.tsx'
-import { Screen } from '../../components/Screen.tsx'
+import { emptyScreenTexts } from '../../components/empty-text.ts'
+import { PullToRefresh } from '../../components/PullToRefresh.tsx'
+import { ScreenLayout } from '../../components/Screen.tsx'
 import { paths } from '../../paths.ts'
-import { useAwaitedEmployer } from '../invitation/use-awaited-employer.ts'
-import { HoursBuckets } from './HoursBuckets.tsx'
+import { usePayingEmployer } from '../invitation/use-awaited-employer.ts'
 import classes from './MyCourses.module.css'
-import { type MySign, signLink, signProgress } from './my-course-text.ts'
-import { signMark } from './sign-states.ts'
+import { type MySign, signActionLink, signProgressText } from './my-course-text.ts'
+import { signLabel } from './sign-states.ts'
+import { YearSubjectHours } from './YearSubjectHours.tsx'
 
-/** 我的课程: every year signed up for, the newest first. */
+/** Lists the newest year first. */
 export function MyCoursesScreen() {
   const query = useQuery(myCourseQuery())
   return (
-    <Screen title="我的课程" tab>
-      <Refreshing>
-        <Loaded query={query}>
+    <ScreenLayout title="我的课程" tab>
+      <PullToRefresh>
+        <QueryContent query={query}>
           {({ list }) =>
             list.length > 0 ? (
               <ul className={classes.cards}>
@@ -34,36 +34,36 @@ export function MyCoursesScreen() {
               </ul>
             ) : (
               <EmptyState
-                title={emptyWords.myCourses.title}
+                title={emptyScreenTexts.myCourses.title}
                 action={
                   <Link className={buttonClass()} to={paths.sign()}>
-                    {emptyWords.myCourses.action}
+                    {emptyScreenTexts.myCourses.action}
                   </Link>
                 }
               >
-                {emptyWords.myCourses.text}
+                {emptyScreenTexts.myCourses.text}
               </EmptyState>
             )
           }
-        </Loaded>
-      </Refreshing>
-    </Screen>
+        </QueryContent>
+      </PullToRefresh>
+    </ScreenLayout>
   )
 }
 
 function SignCard({ sign }: { sign: MySign }) {
-  const { label, kind } = signMark(sign.state, sign)
+  const { label, kind } = signLabel(sign.state, sign)
   return (
     <li className={card.card}>
       <div className={card.head}>
         <h2>
-          {sign.title} <TrialTag of={sign} />
+          {sign.title} <TrialYearTag of={sign} />
         </h2>
         <StatusMark kind={kind}>{label}</StatusMark>
       </div>
-      <HoursBuckets of={sign} />
+      <YearSubjectHours of={sign} />
       <p className={card.quiet}>
-        <Dated>{signProgress(sign)}</Dated>
+        <DatedText>{signProgressText(sign)}</DatedText>
       </p>
       <SignLink sign={sign} />
     </li>
@@ -71,7 +71,7 @@ function SignCard({ sign }: { sign: MySign }) {
 }
 
 function SignLink({ sign }: { sign: MySign }) {
-  const { label, to, kind } = signLink(sign, useAwaitedEmployer(sign))
+  const { label, to, kind } = signActionLink(sign, usePayingEmployer(sign))
   return (
     <Link className={buttonClass(kind)} to={to} aria-label={`${label}：${sign.title}`}>
       {label}

@@ -7,21 +7,19 @@ import { paths } from '../../paths.ts'
 import classes from './Chooser.module.css'
 import top from './CourseCard.module.css'
 import { CourseCover } from './CourseCover.tsx'
-import type { OfferedCourse } from './choice.ts'
-import { fixedChoice, offerFacts } from './sign-text.ts'
+import type { OfferedCourse } from './course-choice.ts'
+import { courseOfferText, fixedCourseLabel } from './sign-text.ts'
 
 interface OfferCardProps {
   year: number
   course: OfferedCourse
   checked: boolean
-  /** required, or the choice is locked: the tick is no question */
   fixed: boolean
   onToggle: () => void
   onTry: () => void
 }
 
-/** A course on offer: what it is, who teaches it, its hours; tick it, read about it, or watch the beginning. */
-export function OfferCard({ year, course, checked, fixed, onToggle, onTry }: OfferCardProps) {
+export function CourseOfferCard({ year, course, checked, fixed, onToggle, onTry }: OfferCardProps) {
   return (
     <section className={card.card}>
       <div className={top.top}>
@@ -30,21 +28,16 @@ export function OfferCard({ year, course, checked, fixed, onToggle, onTry }: Off
         </div>
         <div>
           <h3 className={top.title}>{course.title}</h3>
-          <p className={card.quiet}>{offerFacts(course)}</p>
+          <p className={card.quiet}>{courseOfferText(course)}</p>
           <p className={card.quiet}>{formatTeacher(course.teacher)}</p>
         </div>
       </div>
       <div className={classes.foot}>
         {fixed ? (
-          checked && <StatusMark kind="done">{fixedChoice(course)}</StatusMark>
+          checked && <StatusMark kind="done">{fixedCourseLabel(course)}</StatusMark>
         ) : (
           <label className={classes.tick}>
-            <input
-              type="checkbox"
-              checked={checked}
-              onChange={onToggle}
-              aria-label={`选择 ${course.title}`}
-            />
+            <input type="checkbox" checked={checked} onChange={onToggle} aria-label={`选择 ${course.title}`} />
             {checked ? '已选' : '选这门课'}
           </label>
         )}

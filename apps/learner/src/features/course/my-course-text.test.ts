@@ -1,13 +1,12 @@
 import { expect, it } from 'vitest'
 import { paths } from '../../paths.ts'
+import type { MySign, SignedCourse } from './my-course-text.ts'
 import {
-  examMark,
-  lockedNotice,
-  type MySign,
-  nextStep,
-  rehearsable,
-  type SignedCourse,
-  signLink,
+  examLabel,
+  findRehearsalCourse,
+  lockedCoursesNotice,
+  nextCourseStep,
+  signActionLink,
 } from './my-course-text.ts'
 
 const sign = (state: MySign['state'], employerPays = false): MySign => ({
@@ -17,8 +16,8 @@ const sign = (state: MySign['state'], employerPays = false): MySign => ({
   earned: { professional: 0, public: 0 },
 })
 
-it('a year leads to what can be done about it; an employer’s order to the invitation, not to one’s own orders', () => {
-  const of = (...args: Parameters<typeof sign>) => signLink(sign(...args)).to
+it('a year links to its next action, and a year with an employer’s order to the invitation', () => {
+  const of = (...args: Parameters<typeof sign>) => signActionLink(sign(...args)).to
   expect(of('UNPAID')).toBe(paths.orders())
   expect(of('UNPAID', true)).toBe(paths.invitations())
   expect(of('REFUNDED')).toBe(paths.signYear(2026))
@@ -26,25 +25,22 @@ it('a year leads to what can be done about it; an employer’s order to the invi
   expect(of('EXPIRED')).toBe(paths.course('s'))
 })
 
-const course = (
-  state: SignedCourse['state'],
-  examState: SignedCourse['examState'] = 'LOCKED',
-): SignedCourse => ({
+const course = (state: SignedCourse['state'], examState: SignedCourse['examState'] = 'LOCKED'): SignedCourse => ({
   ...{ id: state, courseId: state, title: '处方审核', coverUrl: null, subject: 'PROFESSIONAL' },
   ...{ teacher: { name: '陈思远', titleCode: 2 }, hours: 6, required: true, progress: 0 },
   ...{ state, evaluated: false, examState, bestScore: null },
 })
 
-it('a year is begun before it is gone on with', () => {
+it('a year offers to begin studying before its first lesson and to continue after it', () => {
   const label = (...states: SignedCourse['state'][]) =>
-    signLink({ ...sign('STUDYING'), courses: states.map((state) => course(state)) }).label
+    signActionLink({ ...sign('STUDYING'), courses: states.map((state) => course(state)) }).label
   expect(label('TODO', 'TODO')).toBe('开始学习')
   expect(label('TODO', 'DOING')).toBe('继续学习')
   expect(label('DONE', 'TODO')).toBe('继续学习')
 })
 
-it('courses are locked until they are paid, and say by whom', () => {
-  const of = (...args: Parameters<typeof sign>) => lockedNotice(sign(...args))
+it('courses that are not paid are locked and say who pays', () => {
+  const of = (...args: Parameters<typeof sign>) => lockedCoursesNotice(sign(...args))
   expect(of('COMPLETED')).toBe(null)
   expect(of('EXPIRED')).toBe(null)
   expect(of('UNPAID')).toMatchObject({ label: '去支付', to: paths.orders() })
@@ -52,11 +48,11 @@ it('courses are locked until they are paid, and say by whom', () => {
   expect(of('CANCELLED')).toMatchObject({ label: '重新报名' })
 })
 
-it('is rehearsed for while an exam is still to open, and the year is studied', () => {
+it('offers an exam rehearsal only while studying, before the exam is unlocked', () => {
   const courses = [course('DONE', 'PASSED'), course('DOING'), course('TODO')]
-  expect(rehearsable({ ...sign('STUDYING'), courses })).toBe(courses[1])
-  expect(rehearsable({ ...sign('STUDYING'), courses: [course('DONE', 'READY')] })).toBeUndefined()
-  expect(rehearsable({ ...sign('UNPAID'), courses })).toBeUndefined()
+  expect(findRehearsalCourse({ ...sign('STUDYING'), courses })).toBe(courses[1])
+  expect(findRehearsalCourse({ ...sign('STUDYING'), courses: [course('DONE', 'READY')] })).toBeUndefined()
+  expect(findRehearsalCourse({ ...sign('UNPAID'), courses })).toBeUndefined()
 })
 
 it.each([
@@ -68,13 +64,13 @@ it.each([
   ['DONE', true, 'FAILED', '重新考试'],
   ['DOING', true, 'EXHAUSTED', '重新学习'],
   ['DONE', true, 'PASSED', '查看成绩'],
-] as const)('%s, evaluated %s, exam %s → %s', (state, evaluated, examState, label) => {
-  expect(nextStep({ state, evaluated, examState }).label).toBe(label)
+] as const)('next step of a course %s, evaluated %s, exam %s is %s', (state, evaluated, examState, label) => {
+  expect(nextCourseStep({ state, evaluated, examState }).label).toBe(label)
 })
 
-it('an exam that has still to open says what opens it, while that can be done', () => {
+it('a locked exam says what unlocks it as long as the year can be studied', () => {
   const label = (examState: 'LOCKED' | 'PASSED', state: 'STUDYING' | 'EXPIRED') =>
-    examMark({ examState }, { state }).label
+    examLabel({ examState }, { state }).label
   expect(label('LOCKED', 'STUDYING')).toBe('学完并评价后可考')
   expect(label('LOCKED', 'EXPIRED')).toBe('考试未开放')
   expect(label('PASSED', 'STUDYING')).toBe('考试合格')

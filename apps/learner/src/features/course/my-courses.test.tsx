@@ -13,15 +13,13 @@ const sign = (state: MySign['state'], employerPays = false): MySign => ({
   earned: { professional: 0, public: 0 },
 })
 
-// amber: what the page asks for before all else (look.md)
-it('a year that waits for its money is amber, and no other link is', () => {
+// Only the most urgent action of a page is amber (docs/rules/look.md#tokens).
+it('only the link of a year that waits for payment is amber', () => {
   const client = new QueryClient()
   const list = [sign('UNPAID'), sign('UNPAID', true), sign('STUDYING'), sign('REFUNDED')]
   client.setQueryData(myCourseQuery().queryKey, { list })
   const html = renderScreen(<MyCoursesScreen />, { client })
   const amber = buttonClass('call')
   const links = (html.match(/<a [^>]*>/g) ?? []).filter((link) => link.includes(amber))
-  expect(links.map((link) => link.match(/aria-label="([^"]*)"/)?.[1])).toEqual([
-    '去支付：2026 年度',
-  ])
+  expect(links.map((link) => link.match(/aria-label="([^"]*)"/)?.[1])).toEqual(['去支付：2026 年度'])
 })

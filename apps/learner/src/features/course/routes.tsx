@@ -5,7 +5,7 @@ export const courseScreens: ScreenRoute[] = [
   {
     path: paths.sign(),
     handle: { title: '继续教育报名' },
-    lazy: { Component: async () => (await import('./SignScreen.tsx')).SignScreen },
+    lazy: { Component: async () => (await import('./SignUpScreen.tsx')).SignUpScreen },
   },
   {
     path: paths.myCourses(),
@@ -15,7 +15,7 @@ export const courseScreens: ScreenRoute[] = [
   {
     path: paths.course(':signid'),
     handle: { title: '课程学习' },
-    lazy: { Component: async () => (await import('./CourseScreen.tsx')).CourseScreen },
+    lazy: { Component: async () => (await import('./SignCoursesScreen.tsx')).SignCoursesScreen },
   },
   {
     path: paths.learn(':signid', ':id'),

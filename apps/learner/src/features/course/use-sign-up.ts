@@ -2,21 +2,19 @@ import { payTypesQuery, useCreateOrder } from '@ce/client/order.ts'
 import type { PayableOrder } from '@ce/client/payment/payable.ts'
 import { usePayType } from '@ce/client/payment/use-pay-type.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { Choice } from './choice.ts'
+import type { CourseChoice } from './course-choice.ts'
 import type { PlanYear } from './sign-states.ts'
 
 interface SignUpOptions {
   plan: PlanYear
-  choice: Choice
-  /** an order was made and waits for its payment */
+  choice: CourseChoice
   onOrder: (order: PayableOrder) => void
-  /** nothing was to be paid: the courses are open */
+  /** Called when a free year has started, which needs no order. */
   onStarted: (signId: string) => void | Promise<void>
 }
 
-export const startedWords = '报名成功，可以开始学习了'
+export const signUpDoneText = '报名成功，可以开始学习了'
 
-/** Orders a choice, and how it is going to be paid. */
 export function useSignUp({ plan, choice, onOrder, onStarted }: SignUpOptions) {
   const { data } = useQuery(payTypesQuery())
   const create = useCreateOrder()
@@ -33,7 +31,7 @@ export function useSignUp({ plan, choice, onOrder, onStarted }: SignUpOptions) {
     payTypes: free ? [] : choices,
     payType,
     pick,
-    /** a refusal has been shown by the time it gets back */
+    /** Ignore the error here, because it has already been shown. */
     order: () => order().catch(() => undefined),
     busy: create.isPending,
   }

@@ -1,4 +1,4 @@
-import type { Evidence } from '@ce/client/course_reduce.ts'
+import type { ReductionEvidence } from '@ce/client/course_reduce.ts'
 import { Button } from '@ce/ui/Button.tsx'
 import { RequiredMark } from '@ce/ui/form/Field.tsx'
 import form from '@ce/ui/form/form.module.css'
@@ -6,25 +6,23 @@ import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
 import { type ChangeEvent, useRef } from 'react'
 import card from '../../components/card.module.css'
 import { useShell } from '../../shells/shell.ts'
-import { EvidenceFiles } from './EvidenceFiles.tsx'
-import type { Unsent } from './evidence-sender.ts'
-import { evidenceMost, evidenceTypes, useEvidence } from './use-evidence.ts'
+import { EvidenceFileList } from './EvidenceFileList.tsx'
+import type { UnsentEvidence } from './evidence-sender.ts'
+import { evidenceFileTypes, maxEvidenceFiles, useEvidence } from './use-evidence.ts'
 
 interface EvidenceFieldProps {
-  files: Evidence[]
-  onChange: (files: Evidence[]) => void
-  /** hears whether a file is on its way: the form waits for it */
+  files: ReductionEvidence[]
+  onChange: (files: ReductionEvidence[]) => void
+  /** Tells the form that a file is uploading, so that it waits. */
   onSending: (sending: boolean) => void
   problem: string | undefined
   label?: string
-  /** marked: none is not enough */
+  /** True if at least one file is required. */
   required?: boolean
   hint?: string
-  /** how many at most */
   mostFiles?: number
 }
 
-/** Evidence photographed on the spot or chosen from the device: what is there, on its way, or did not get there. */
 export function EvidenceField(props: EvidenceFieldProps) {
   const {
     files,
@@ -34,7 +32,7 @@ export function EvidenceField(props: EvidenceFieldProps) {
     label = '佐证材料',
     required = false,
     hint,
-    mostFiles = evidenceMost,
+    mostFiles = maxEvidenceFiles,
   } = props
   const shell = useShell()
   const camera = useRef<HTMLInputElement>(null)
@@ -56,7 +54,7 @@ export function EvidenceField(props: EvidenceFieldProps) {
         {required && <RequiredMark />}
       </legend>
       {files.length > 0 && (
-        <EvidenceFiles
+        <EvidenceFileList
           files={files}
           aside={({ fileId, name }) => (
             <Button kind="quiet" onClick={() => remove(fileId)} aria-label={`移除 ${name}`}>
@@ -85,7 +83,7 @@ export function EvidenceField(props: EvidenceFieldProps) {
         type="file"
         hidden
         aria-label="选择佐证材料文件"
-        accept={evidenceTypes[shell]}
+        accept={evidenceFileTypes[shell]}
         multiple={mostFiles > 1}
         onChange={takeFrom}
       />
@@ -95,19 +93,12 @@ export function EvidenceField(props: EvidenceFieldProps) {
             拍照
           </Button>
         )}
-        <Button
-          kind="quiet"
-          name="attachments"
-          disabled={closed}
-          onClick={() => album.current?.click()}
-        >
+        <Button kind="quiet" name="attachments" disabled={closed} onClick={() => album.current?.click()}>
           选择文件
         </Button>
       </div>
       {hint && <p className={form.hint}>{hint}</p>}
-      <p className={form.hint}>
-        PDF、JPG 或 PNG，每个不超过 10 MB，最多 {mostFiles} 个；只有您和审核员能看到。
-      </p>
+      <p className={form.hint}>PDF、JPG 或 PNG，每个不超过 10 MB，最多 {mostFiles} 个；只有您和审核员能看到。</p>
       <div id="evidence-problem" className={form.problem} role="status">
         {problem}
       </div>
@@ -127,7 +118,7 @@ function Progress({ name, share }: { name: string; share: number }) {
   )
 }
 
-function Failed({ one, retry }: { one: Unsent; retry: () => void }) {
+function Failed({ one, retry }: { one: UnsentEvidence; retry: () => void }) {
   return (
     <div className={card.head}>
       <p className={form.problem}>

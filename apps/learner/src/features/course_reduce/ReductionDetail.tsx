@@ -1,13 +1,8 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
-import {
-  type Reduction,
-  type ReductionHead,
-  reductionQuery,
-  type ReductionState as State,
-  useWithdrawReduction,
-} from '@ce/client/course_reduce.ts'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
+import type { Reduction, ReductionSummary, ReductionState as State } from '@ce/client/course_reduce.ts'
+import { reductionQuery, useWithdrawReduction } from '@ce/client/course_reduce.ts'
 import { formatDateTime } from '@ce/client/format.ts'
-import { reductionStepWords } from '@ce/client/reduction-words.ts'
+import { reductionStepLabels } from '@ce/client/reduction-text.ts'
 import { reductionStateNames } from '@ce/contract/state-names'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { ConfirmDialog } from '@ce/ui/Dialog.tsx'
@@ -17,13 +12,13 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import card from '../../components/card.module.css'
-import { emptyWords } from '../../components/empty-words.ts'
-import { Facts } from '../../components/Facts.tsx'
-import { NoSuch } from '../../components/NoSuch.tsx'
+import { emptyScreenTexts } from '../../components/empty-text.ts'
+import { FactCard } from '../../components/FactCard.tsx'
+import { NotFoundNote } from '../../components/NotFoundNote.tsx'
 import { paths } from '../../paths.ts'
-import { EvidenceFiles } from './EvidenceFiles.tsx'
+import { EvidenceFileList } from './EvidenceFileList.tsx'
 import classes from './Reductions.module.css'
-import { goOnWords, mayWithdraw, reductionFacts } from './text.ts'
+import { continueReductionLabel, isReductionWithdrawable, reductionFacts } from './text.ts'
 
 const kinds: Readonly<Record<State, StatusKind>> = {
   DRAFT: 'todo',
@@ -34,39 +29,38 @@ const kinds: Readonly<Record<State, StatusKind>> = {
   WITHDRAWN: 'locked',
 }
 
-/** How an application stands; one whose hours were taken back says so. */
-export function ReductionState({ state, reversed }: Pick<ReductionHead, 'state' | 'reversed'>) {
+/** Also marks an application whose hours were reversed. */
+export function ReductionStateMark({ state, reversed }: Pick<ReductionSummary, 'state' | 'reversed'>) {
   if (reversed) return <StatusMark kind="error">已冲销</StatusMark>
   return <StatusMark kind={kinds[state]}>{reductionStateNames[state]}</StatusMark>
 }
 
-/** One application: what it says, its evidence, how it was judged, and what can be done about it. */
 export function ReductionDetail({ id }: { id: string }) {
   const query = useQuery(reductionQuery(id))
   return (
-    <Loaded
+    <QueryContent
       query={query}
-      missing={<NoSuch words={emptyWords.noSuchReduction} to={paths.reductions()} />}
+      missing={<NotFoundNote words={emptyScreenTexts.noSuchReduction} to={paths.reductions()} />}
     >
       {(reduction) => <Shown reduction={reduction} />}
-    </Loaded>
+    </QueryContent>
   )
 }
 
 function Shown({ reduction }: { reduction: Reduction }) {
   const { id, typeName, attachments, steps } = reduction
-  const goOn = goOnWords(reduction)
+  const goOn = continueReductionLabel(reduction)
   return (
     <>
       <section className={card.card} aria-labelledby="reduction">
         <div className={card.head}>
           <h2 id="reduction">{typeName}</h2>
-          <ReductionState {...reduction} />
+          <ReductionStateMark {...reduction} />
         </div>
-        <Facts facts={reductionFacts(reduction)} />
-        {(goOn || mayWithdraw(reduction)) && (
+        <FactCard facts={reductionFacts(reduction)} />
+        {(goOn || isReductionWithdrawable(reduction)) && (
           <div className={card.tools}>
-            {mayWithdraw(reduction) && <WithdrawButton reduction={reduction} />}
+            {isReductionWithdrawable(reduction) && <WithdrawButton reduction={reduction} />}
             {goOn && (
               <Link className={buttonClass()} to={paths.reductionEdit(id)}>
                 {goOn}
@@ -77,7 +71,7 @@ function Shown({ reduction }: { reduction: Reduction }) {
       </section>
       <section className={card.card} aria-labelledby="evidence">
         <h2 id="evidence">佐证材料</h2>
-        {attachments.length === 0 ? <p>还没有上传。</p> : <EvidenceFiles files={attachments} />}
+        {attachments.length === 0 ? <p>还没有上传。</p> : <EvidenceFileList files={attachments} />}
       </section>
       {steps.length > 0 && (
         <section className={card.card} aria-labelledby="steps">
@@ -85,8 +79,7 @@ function Shown({ reduction }: { reduction: Reduction }) {
           <ol className={classes.steps}>
             {steps.map(({ at, action, opinion }) => (
               <li key={at}>
-                <strong>{reductionStepWords[action]}</strong>{' '}
-                <span className={card.quiet}>{formatDateTime(at)}</span>
+                <strong>{reductionStepLabels[action]}</strong> <span className={card.quiet}>{formatDateTime(at)}</span>
                 {opinion && <p>{opinion}</p>}
               </li>
             ))}
@@ -103,7 +96,7 @@ function WithdrawButton({ reduction: { id, version, typeName } }: { reduction: R
   const withdrawApplication = () =>
     withdraw.mutateAsync({ id, version }).then(
       () => showNotice({ kind: 'success', title: '申请已撤回' }),
-      () => undefined, // the refusal has been shown
+      () => undefined,
     )
   return (
     <>

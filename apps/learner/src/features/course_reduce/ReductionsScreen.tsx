@@ -1,39 +1,39 @@
-import {
-  type ReductionHead,
-  type ReductionState,
-  reductionsInPages,
-} from '@ce/client/course_reduce.ts'
+import type { ReductionState, ReductionSummary } from '@ce/client/course_reduce.ts'
+import { pagedReductionsQuery } from '@ce/client/course_reduce.ts'
 import { reductionStateNames } from '@ce/contract/state-names'
 import { buttonClass } from '@ce/ui/Button.tsx'
-import { Dated } from '@ce/ui/Dated.tsx'
+import { DatedText } from '@ce/ui/Dated.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
-import { Chips } from '../../components/Chips.tsx'
+import { ChoiceChips } from '../../components/Chips.tsx'
 import card from '../../components/card.module.css'
-import { GrowingList } from '../../components/GrowingList.tsx'
-import { Refreshing } from '../../components/Refreshing.tsx'
-import { Screen } from '../../components/Screen.tsx'
+import { InfiniteList } from '../../components/InfiniteList.tsx'
+import { PullToRefresh } from '../../components/PullToRefresh.tsx'
+import { ScreenLayout } from '../../components/Screen.tsx'
 import { paths } from '../../paths.ts'
 import { useShell } from '../../shells/shell.ts'
-import { ReductionDetail, ReductionState as State } from './ReductionDetail.tsx'
+import { ReductionDetail, ReductionStateMark as State } from './ReductionDetail.tsx'
 import classes from './Reductions.module.css'
-import { goOnWords, headTimes, headWords, readReductionState, reductionFilters } from './text.ts'
+import {
+  continueReductionLabel,
+  parseReductionState,
+  reductionStateFilters,
+  reductionSummaryText,
+  reductionTimesText,
+} from './text.ts'
 
-/**
- * 学时减免: one's applications; the state filter, and with `id` what is open, stand in the address. Where there is room it stands beside
- * the list, else in its place.
- */
+/** The address holds the state filter and the open application, which wide screens show beside the list. */
 export function ReductionsScreen() {
   const [params] = useSearchParams()
   const id = params.get('id')
-  const state = readReductionState(params.get('state'))
+  const state = parseReductionState(params.get('state'))
   const onPhone = useShell() === 'phone'
   if (onPhone && id)
     return (
-      <Screen title="减免申请" back={paths.reductions()}>
+      <ScreenLayout title="减免申请" back={paths.reductions()}>
         <ReductionDetail key={id} id={id} />
-      </Screen>
+      </ScreenLayout>
     )
   const apply = (
     <Link className={buttonClass()} to={paths.reductionApply()}>
@@ -41,16 +41,11 @@ export function ReductionsScreen() {
     </Link>
   )
   return (
-    <Screen
-      title="学时减免"
-      back={paths.profile()}
-      aside={onPhone ? null : apply}
-      foot={onPhone && apply}
-    >
+    <ScreenLayout title="学时减免" back={paths.profile()} aside={onPhone ? null : apply} foot={onPhone && apply}>
       <p className={card.quiet}>论文、授课、对口支援等经审核可以抵减学时，通过后计入当年学时。</p>
-      <Chips
+      <ChoiceChips
         label="申请状态"
-        chips={reductionFilters}
+        chips={reductionStateFilters}
         chosen={state ?? 'ALL'}
         to={(value) => listPath(value === 'ALL' ? undefined : value)}
       />
@@ -67,7 +62,7 @@ export function ReductionsScreen() {
           </div>
         )}
       </div>
-    </Screen>
+    </ScreenLayout>
   )
 }
 
@@ -78,15 +73,15 @@ function listPath(state: string | undefined, id?: string): string {
 
 interface ApplicationsProps {
   state: ReductionState | undefined
-  /** the one that stands beside the list */
+  /** Id of the application shown beside the list. */
   openId: string | null
 }
 
 function Applications({ state, openId }: ApplicationsProps) {
-  const query = useInfiniteQuery(reductionsInPages(state ? { state } : {}))
+  const query = useInfiniteQuery(pagedReductionsQuery(state ? { state } : {}))
   return (
-    <Refreshing>
-      <GrowingList
+    <PullToRefresh>
+      <InfiniteList
         query={query}
         idOf={({ id }) => id}
         around={(applications) => <ul className={classes.list}>{applications}</ul>}
@@ -96,37 +91,32 @@ function Applications({ state, openId }: ApplicationsProps) {
           </EmptyState>
         }
       >
-        {(head) => (
-          <ReductionCard head={head} isOpen={head.id === openId} to={listPath(state, head.id)} />
-        )}
-      </GrowingList>
-    </Refreshing>
+        {(head) => <ReductionCard head={head} isOpen={head.id === openId} to={listPath(state, head.id)} />}
+      </InfiniteList>
+    </PullToRefresh>
   )
 }
 
 interface ReductionCardProps {
-  head: ReductionHead
+  head: ReductionSummary
   isOpen: boolean
   to: string
 }
 
 function ReductionCard({ head, isOpen, to }: ReductionCardProps) {
   const { id, typeName, applyNo, stateReason } = head
-  const goOn = goOnWords(head)
+  const goOn = continueReductionLabel(head)
   return (
-    <li
-      className={isOpen ? `${card.card} ${classes.open}` : card.card}
-      aria-label={`${typeName} ${applyNo}`}
-    >
+    <li className={isOpen ? `${card.card} ${classes.open}` : card.card} aria-label={`${typeName} ${applyNo}`}>
       <div className={card.head}>
         <h2>{typeName}</h2>
         <State {...head} />
       </div>
-      <p>{headWords(head)}</p>
+      <p>{reductionSummaryText(head)}</p>
       {stateReason && <p className={card.warning}>原因：{stateReason}</p>}
       <div className={classes.foot}>
         <p className={card.quiet}>
-          <Dated>{headTimes(head)}</Dated>
+          <DatedText>{reductionTimesText(head)}</DatedText>
         </p>
         <div className={card.tools}>
           <Link
@@ -139,11 +129,7 @@ function ReductionCard({ head, isOpen, to }: ReductionCardProps) {
             查看
           </Link>
           {goOn && (
-            <Link
-              className={buttonClass()}
-              to={paths.reductionEdit(id)}
-              aria-label={`${goOn} ${applyNo}`}
-            >
+            <Link className={buttonClass()} to={paths.reductionEdit(id)} aria-label={`${goOn} ${applyNo}`}>
               {goOn}
             </Link>
           )}

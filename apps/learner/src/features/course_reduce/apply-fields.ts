@@ -1,12 +1,12 @@
-import type { Evidence, Reduction, ReductionOffer } from '@ce/client/course_reduce.ts'
-import { courseReduceSubmitLimits } from '@ce/contract/learner-limits'
-import { trialWords } from '@ce/contract/trial-words'
-import { numberProblem, typedNumber } from '@ce/contract/typed-number'
-import { all, dateWithin, needed } from '@ce/ui/form/checks.ts'
+import type { Reduction, ReductionEvidence, ReductionTypesData } from '@ce/client/course_reduce.ts'
+import { courseReduceSubmitLimits } from '@ce/contract/generated/learner-limits'
+import { trialTexts } from '@ce/contract/trial-text'
+import { numberProblem, parseTypedNumber } from '@ce/contract/typed-number'
+import { dateWithin, firstProblem, notBlank } from '@ce/ui/form/checks.ts'
 import { useFields } from '../../form/use-fields.ts'
 
-/** An application as a form holds it. `attachments`: the files that are with the server, as JSON, so that a draft keeps them. */
-export type ApplyValues = {
+/** `attachments` holds the uploaded files as JSON, because a draft stores only texts. */
+export type ReductionFormValues = {
   year: string
   typeCode: string
   subject: 'PROFESSIONAL' | 'PUBLIC' | ''
@@ -19,11 +19,10 @@ export type ApplyValues = {
 
 type Rule = Reduction['rule']
 
-/** The limits of the contract; the type that is chosen may have narrower ones. */
+/** The contract's limits of the requested hours; the chosen type may have stricter ones. */
 const hoursRange = { what: '申请学时', ...courseReduceSubmitLimits.hours, decimals: 1 }
 
-/** What the form begins with. */
-function startOf(reduction: Reduction | null, offer: ReductionOffer): ApplyValues {
+function startOf(reduction: Reduction | null, offer: ReductionTypesData): ReductionFormValues {
   return {
     year: String(reduction?.year ?? offer.years[0]?.year ?? ''),
     typeCode: reduction?.typeCode ?? '',
@@ -36,26 +35,25 @@ function startOf(reduction: Reduction | null, offer: ReductionOffer): ApplyValue
   }
 }
 
-/** The fields of an application, their files, and the rule of the type that is chosen. */
-export function useApplyFields(offer: ReductionOffer, reduction: Reduction | null) {
+export function useReductionFields(offer: ReductionTypesData, reduction: Reduction | null) {
   const ruleOf = (typeCode: string): Rule | null =>
-    // what was handed in is judged by the rule it was handed in under
+    // A submitted application keeps the rule that was valid at submission.
     reduction?.submittedAt && reduction.typeCode === typeCode
       ? reduction.rule
       : (offer.types.find(({ code }) => code === typeCode) ?? null)
-  const fields = useFields<ApplyValues>(
+  const fields = useFields<ReductionFormValues>(
     startOf(reduction, offer),
     {
-      year: needed('请选择年度'),
-      typeCode: needed('请选择减免类型'),
-      subject: needed('请选择科目'),
+      year: notBlank('请选择年度'),
+      typeCode: notBlank('请选择减免类型'),
+      subject: notBlank('请选择科目'),
       hours: (hours, { typeCode }) =>
-        typedNumber(hours) === null ? '请填写学时' : hoursProblem(hours, ruleOf(typeCode)),
-      startDate: all(needed('请选择开始日期'), dateWithin()),
+        parseTypedNumber(hours) === null ? '请填写学时' : reductionHoursProblem(hours, ruleOf(typeCode)),
+      startDate: firstProblem(notBlank('请选择开始日期'), dateWithin()),
       endDate: (endDate, { startDate }) =>
-        all(needed('请选择结束日期'), dateWithin())(endDate) ??
+        firstProblem(notBlank('请选择结束日期'), dateWithin())(endDate) ??
         (endDate < startDate ? '结束日期不能早于开始日期' : null),
-      reason: needed('请填写申请理由'),
+      reason: notBlank('请填写申请理由'),
       attachments: (files, { typeCode }) => {
         const least = ruleOf(typeCode)?.minFiles ?? 1
         return filesOf(files).length < least ? `至少上传 ${least} 个文件` : null
@@ -67,8 +65,8 @@ export function useApplyFields(offer: ReductionOffer, reduction: Reduction | nul
     },
   )
   const { values } = fields
-  /** sets a field and what follows from it: the only subject of a type, the hours it fixes */
-  const choose = (change: Partial<Pick<ApplyValues, 'year' | 'typeCode' | 'subject'>>) => {
+  /** Sets a field together with the fields that depend on it. */
+  const choose = (change: Partial<Pick<ReductionFormValues, 'year' | 'typeCode' | 'subject'>>) => {
     const next = { ...values, ...change }
     const rule = ruleOf(next.typeCode)
     if (rule && rule.subjectScope !== 'BOTH') next.subject = rule.subjectScope
@@ -81,23 +79,23 @@ export function useApplyFields(offer: ReductionOffer, reduction: Reduction | nul
   return {
     fields,
     files: filesOf(values.attachments),
-    setFiles: (next: Evidence[]) => fields.set('attachments', JSON.stringify(next)),
+    setFiles: (next: ReductionEvidence[]) => fields.set('attachments', JSON.stringify(next)),
     choose,
     rule,
     hasFixedHours: fixedHours(rule, values, offer) !== null,
   }
 }
 
-/** The guarantee: only this form writes them, and the server looks at each file again. */
-function filesOf(attachments: string): Evidence[] {
+/** Only this form writes the JSON, and the server checks each file, so the cast is safe. */
+function filesOf(attachments: string): ReductionEvidence[] {
   return JSON.parse(attachments)
 }
 
-/** What follows from the type, year and subject alone; null: the student says how many hours. */
+/** The hours that the type fixes, or null if the student states them. */
 function fixedHours(
   rule: Rule | null,
-  { year, subject }: Pick<ApplyValues, 'year' | 'subject'>,
-  offer: ReductionOffer,
+  { year, subject }: Pick<ReductionFormValues, 'year' | 'subject'>,
+  offer: ReductionTypesData,
 ): number | null {
   if (rule?.hoursMode === 'FIXED') return rule.hours
   if (rule?.hoursMode !== 'FULL_YEAR' || !subject) return null
@@ -105,27 +103,25 @@ function fixedHours(
   return required?.[subject === 'PUBLIC' ? 'public' : 'professional'] ?? null
 }
 
-/** What is wrong with the hours as they were typed, by the type that is chosen; null: nothing, or none were. */
-export function hoursProblem(hours: string, rule: Rule | null): string | null {
-  const number = typedNumber(hours)
+/** Returns null when the hours are valid or empty. */
+export function reductionHoursProblem(hours: string, rule: Rule | null): string | null {
+  const number = parseTypedNumber(hours)
   const { yearCap, hoursMode, hours: each, unit } = rule ?? {}
   const max = Math.min(yearCap ?? hoursRange.max, hoursRange.max)
   const problem = numberProblem({ ...hoursRange, max }, number)
   if (problem || number === null || hoursMode !== 'PER_UNIT' || !each) return problem
   const pieces = number / each
-  return Math.abs(pieces - Math.round(pieces)) < 1e-6
-    ? null
-    : `申请学时应为每${unit} ${each} 学时的整数倍，请改正`
+  return Math.abs(pieces - Math.round(pieces)) < 1e-6 ? null : `申请学时应为每${unit} ${each} 学时的整数倍，请改正`
 }
 
-/** What is sent as a draft: what is not filled in is null. */
-export function draftOf(values: ApplyValues) {
+/** Sends empty fields as null. */
+export function toReductionDraft(values: ReductionFormValues) {
   const { year, typeCode, subject, hours, startDate, endDate, reason, attachments } = values
   return {
     year: Number(year),
     typeCode,
     subject: subject || null,
-    hours: typedNumber(hours),
+    hours: parseTypedNumber(hours),
     startDate: startDate || null,
     endDate: endDate || null,
     reason,
@@ -133,19 +129,19 @@ export function draftOf(values: ApplyValues) {
   }
 }
 
-/** Years that can be applied for, and the one it is for. */
-export function yearOptions({ years }: ReductionOffer, reduction: Reduction | null) {
+/** Lists the years that can be chosen, and the application's own year even if it is closed now. */
+export function reductionYearOptions({ years }: ReductionTypesData, reduction: Reduction | null) {
   const options = years.map(({ year, trial }) => ({
     value: String(year),
-    label: trial ? `${year} 年度（${trialWords.tag}）` : `${year} 年度`,
+    label: trial ? `${year} 年度（${trialTexts.tag}）` : `${year} 年度`,
   }))
   if (reduction && !years.some(({ year }) => year === reduction.year))
     options.push({ value: String(reduction.year), label: `${reduction.year} 年度` })
   return options
 }
 
-/** Types that can be applied for, and the one it is of. */
-export function typeOptions({ types }: ReductionOffer, reduction: Reduction | null) {
+/** Lists the types that can be chosen, and the application's own type even if it is closed now. */
+export function reductionTypeOptions({ types }: ReductionTypesData, reduction: Reduction | null) {
   const options = types.map(({ code, name }) => ({ value: code, label: name }))
   if (reduction && !options.some(({ value }) => value === reduction.typeCode))
     options.push({ value: reduction.typeCode, label: reduction.typeName })

@@ -1,23 +1,21 @@
 import { CallOffline, CallRefused } from '@ce/client/call.ts'
-import type { Evidence } from '@ce/client/course_reduce.ts'
+import type { ReductionEvidence } from '@ce/client/course_reduce.ts'
 import { describe, expect, it } from 'vitest'
-import { makeEvidenceSender, type Sendings } from './evidence-sender.ts'
+import { createEvidenceSender, type EvidenceUploads } from './evidence-sender.ts'
 
 const photo = (name: string) => new File(['x'], name)
-const kept = ({ name, size }: File): Evidence => ({
+const kept = ({ name, size }: File): ReductionEvidence => ({
   ...{ fileId: name, name, size, mime: 'image/jpeg', url: `/files/${name}` },
 })
 
-/** A sender whose preparing and uploading wait for the test's word. */
+/** A sender whose steps wait until the test lets them continue. */
 function desk({ mostFiles = 2, prepares = false } = {}) {
-  let there: Evidence[] = []
-  let state: Sendings = { sending: null, unsent: [] }
+  let there: ReductionEvidence[] = []
+  let state: EvidenceUploads = { sending: null, unsent: [] }
   const gates: { what: string; open: (problem?: Error) => void }[] = []
   const gate = (what: string) =>
-    new Promise<void>((done, fail) =>
-      gates.push({ what, open: (problem) => (problem ? fail(problem) : done()) }),
-    )
-  const sender = makeEvidenceSender(
+    new Promise<void>((done, fail) => gates.push({ what, open: (problem) => (problem ? fail(problem) : done()) }))
+  const sender = createEvidenceSender(
     () => ({
       mostFiles,
       there: () => there,
@@ -34,7 +32,7 @@ function desk({ mostFiles = 2, prepares = false } = {}) {
       state = next
     },
   )
-  /** the one gate that stands closed, opened */
+  /** Lets the waiting step continue, or fail with a problem. */
   const pass = async (problem?: Error): Promise<string> => {
     await new Promise((done) => setTimeout(done))
     expect(gates).toHaveLength(1)
@@ -46,8 +44,8 @@ function desk({ mostFiles = 2, prepares = false } = {}) {
   return { sender, pass, read: () => state, names: () => there.map(({ name }) => name) }
 }
 
-describe('files of an application on their way', () => {
-  it('are known from the moment they are chosen, before a large photo is made small', async () => {
+describe('evidence upload queue', () => {
+  it('an evidence file is reported as uploading as soon as it is chosen', async () => {
     const { sender, pass, read, names } = desk({ prepares: true })
     void sender.take([photo('a')])
     expect(read().sending?.name).toBe('a')
@@ -57,7 +55,7 @@ describe('files of an application on their way', () => {
     expect([read().sending, names()]).toEqual([null, ['a']])
   })
 
-  it('go in turn: a second choice passes neither the most nor what the first one failed with', async () => {
+  it('evidence files chosen later wait for the running upload, and files above the limit are refused', async () => {
     const { sender, pass, read, names } = desk({ prepares: true })
     void sender.take([photo('a')])
     void sender.take([photo('b'), photo('c')])
@@ -79,7 +77,7 @@ describe('files of an application on their way', () => {
     })
   })
 
-  it('that the server refuses cannot be sent again as they are', async () => {
+  it('an evidence file that the server refused cannot be sent again', async () => {
     const { sender, pass, read } = desk()
     void sender.take([photo('a')])
     const refusal = new CallRefused({ code: 3003, msg: '不支持', data: { key: 'file.wrongType' } })

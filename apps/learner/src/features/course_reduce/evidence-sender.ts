@@ -1,47 +1,45 @@
 import { CallRefused } from '@ce/client/call.ts'
-import type { Evidence } from '@ce/client/course_reduce.ts'
-import { failureWords } from '@ce/client/form-refusal.ts'
+import type { ReductionEvidence } from '@ce/client/course_reduce.ts'
+import { callFailureText } from '@ce/client/form-refusal.ts'
 import { UnusablePicture } from '@ce/client/prepare-picture.ts'
 
 const mostBytes = 10 * 1024 * 1024
 
-export interface Sending {
+export interface EvidenceUpload {
   name: string
-  /** 0 to 1 */
+  /** Upload progress from 0 to 1. */
   share: number
 }
 
-/** A file that did not get there. */
-export interface Unsent {
+export interface UnsentEvidence {
   file: File
   problem: string
-  /** it was the way that failed, not the file */
+  /** True if the connection failed, so that sending the file again may work. */
   again: boolean
 }
 
-export interface Sendings {
-  /** from the moment a file is chosen until the last of all has arrived or failed */
-  sending: Sending | null
-  /** of the newest choice */
-  unsent: readonly Unsent[]
+export interface EvidenceUploads {
+  /** The file that is uploading, from the choice until all files have arrived or failed. */
+  sending: EvidenceUpload | null
+  /** Files of the newest choice that were not uploaded. */
+  unsent: readonly UnsentEvidence[]
 }
 
-/** What a sender works with, as it is at the moment. */
 interface World {
   mostFiles: number
-  there: () => readonly Evidence[]
-  put: (files: Evidence[]) => void
-  /** what is done to a file before it is looked at and sent */
+  there: () => readonly ReductionEvidence[]
+  put: (files: ReductionEvidence[]) => void
+  /** Makes large photos smaller before the upload. */
   prepare: (file: File) => Promise<File>
-  upload: (file: File, onProgress: (share: number) => void) => Promise<Evidence>
+  upload: (file: File, onProgress: (share: number) => void) => Promise<ReductionEvidence>
 }
 
-/** Sends files one after the other, those of a second choice after the first's; hears of every change by `tell`. */
-export function makeEvidenceSender(world: () => World, tell: (state: Sendings) => void) {
-  let state: Sendings = { sending: null, unsent: [] }
+/** Sends files one after another. Later choices wait for earlier ones. */
+export function createEvidenceSender(world: () => World, tell: (state: EvidenceUploads) => void) {
+  let state: EvidenceUploads = { sending: null, unsent: [] }
   let waiting = 0
   let turn = Promise.resolve()
-  const set = (change: Partial<Sendings>) => {
+  const set = (change: Partial<EvidenceUploads>) => {
     state = { ...state, ...change }
     tell(state)
   }
@@ -49,8 +47,7 @@ export function makeEvidenceSender(world: () => World, tell: (state: Sendings) =
   async function send(chosen: File): Promise<void> {
     set({ sending: { name: chosen.name, share: 0 } })
     let file = chosen
-    const fail = (problem: string, again: boolean) =>
-      set({ unsent: [...state.unsent, { file, problem, again }] })
+    const fail = (problem: string, again: boolean) => set({ unsent: [...state.unsent, { file, problem, again }] })
     try {
       file = await world().prepare(chosen)
       const { there, mostFiles, upload } = world()
@@ -60,7 +57,7 @@ export function makeEvidenceSender(world: () => World, tell: (state: Sendings) =
       world().put([...world().there(), sent])
     } catch (error) {
       if (error instanceof UnusablePicture) return fail(error.message, false)
-      fail(failureWords(error), !(error instanceof CallRefused))
+      fail(callFailureText(error), !(error instanceof CallRefused))
     }
   }
 
@@ -68,7 +65,10 @@ export function makeEvidenceSender(world: () => World, tell: (state: Sendings) =
     const [first] = chosen
     if (!first) return turn
     waiting += chosen.length
-    // a file that is only being prepared is on its way too: whoever asks must know at once
+    /**
+     * Count a file as uploading even before its preparation ends, because forms ask at once whether an upload is
+     * running.
+     */
     if (!state.sending) set({ sending: { name: first.name, share: 0 } })
     for (const file of chosen)
       turn = turn.then(async () => {
@@ -84,14 +84,14 @@ export function makeEvidenceSender(world: () => World, tell: (state: Sendings) =
       set({ unsent: [] })
       return sendAll(chosen)
     },
-    retry: (one: Unsent): Promise<void> => {
+    retry: (one: UnsentEvidence): Promise<void> => {
       set({ unsent: state.unsent.filter((other) => other !== one) })
       return sendAll([one.file])
     },
   }
 }
 
-/** Said before a byte is sent; the server looks again, at the content. */
+/** Returns why a file cannot be uploaded, or null. The server checks the content again. */
 function problemOf(file: File, there: number, mostFiles: number): string | null {
   if (there >= mostFiles) return `最多 ${mostFiles} 个文件`
   if (file.size > mostBytes) return '文件超过 10 MB，请压缩后再上传'

@@ -10,6 +10,6 @@ export const courseReduceScreens: ScreenRoute[] = [
   {
     path: paths.reductionApply(),
     handle: { title: '申请减免' },
-    lazy: { Component: async () => (await import('./ApplyScreen.tsx')).ApplyScreen },
+    lazy: { Component: async () => (await import('./ReductionFormScreen.tsx')).ReductionFormScreen },
   },
 ]

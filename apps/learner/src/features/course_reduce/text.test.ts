@@ -1,15 +1,15 @@
-import type { Reduction, ReductionHead } from '@ce/client/course_reduce.ts'
+import type { Reduction, ReductionSummary } from '@ce/client/course_reduce.ts'
 import { describe, expect, it } from 'vitest'
 import {
-  goOnWords,
-  headTimes,
-  headWords,
-  mayWithdraw,
-  readReductionState,
+  continueReductionLabel,
+  isReductionWithdrawable,
+  parseReductionState,
   reductionFacts,
+  reductionSummaryText,
+  reductionTimesText,
 } from './text.ts'
 
-const head: ReductionHead = {
+const head: ReductionSummary = {
   id: 'x',
   applyNo: 'JM2026000001',
   year: 2026,
@@ -47,40 +47,36 @@ const whole: Reduction = {
   },
 }
 
-describe('words of a reduction', () => {
-  it('says what was asked for, and what was granted where it differs', () => {
-    expect(headWords(head)).toBe('2026 年度，专业科目，申请 6\u00a0学时')
+describe('reduction texts', () => {
+  it('a reduction shows the requested hours, and also the granted ones if they differ', () => {
+    expect(reductionSummaryText(head)).toBe('2026 年度，专业科目，申请 6\u00a0学时')
     const granted = { ...head, state: 'APPROVED', hoursApproved: 3 } as const
-    expect(headWords(granted)).toContain('申请 6\u00a0学时，核定 3\u00a0学时')
-    expect(headWords({ ...granted, hoursApproved: 6 })).toContain('，核定 6\u00a0学时')
-    expect(headWords({ ...head, subject: null, hours: null })).toContain('未选科目，未填学时')
+    expect(reductionSummaryText(granted)).toContain('申请 6\u00a0学时，核定 3\u00a0学时')
+    expect(reductionSummaryText({ ...granted, hoursApproved: 6 })).toContain('，核定 6\u00a0学时')
+    expect(reductionSummaryText({ ...head, subject: null, hours: null })).toContain('未选科目，未填学时')
   })
 
-  it('grants no hours before the last word is spoken', () => {
+  it('a reduction shows granted hours only after the final decision', () => {
     const hoursIn = (of: Reduction) => new Map(reductionFacts(of)).get('学时')
     expect(hoursIn({ ...whole, hoursApproved: 6 })).toBe('申请 6\u00a0学时')
-    expect(hoursIn({ ...whole, state: 'APPROVED', hoursApproved: 3 })).toBe(
-      '申请 6\u00a0学时，核定 3\u00a0学时',
-    )
-    expect(new Map(reductionFacts({ ...whole, stateReason: '缺目录' })).get('审核意见')).toBe(
-      '缺目录',
-    )
+    expect(hoursIn({ ...whole, state: 'APPROVED', hoursApproved: 3 })).toBe('申请 6\u00a0学时，核定 3\u00a0学时')
+    expect(new Map(reductionFacts({ ...whole, stateReason: '缺目录' })).get('审核意见')).toBe('缺目录')
   })
 
-  it('a draft was kept, not handed in', () => {
-    expect(headTimes(head)).toBe('JM2026000001，提交 2026-03-01 08:00')
-    expect(headTimes({ ...head, submittedAt: null })).toContain('保存')
+  it('a draft reduction shows when it was saved instead of submitted', () => {
+    expect(reductionTimesText(head)).toBe('JM2026000001，提交 2026-03-01 08:00')
+    expect(reductionTimesText({ ...head, submittedAt: null })).toContain('保存')
   })
 
-  it('goes on only with what is the student’s to change', () => {
-    expect(goOnWords({ state: 'RETURNED' })).toBe('去补正')
-    expect(goOnWords({ state: 'SUBMITTED' })).toBeNull()
-    expect(mayWithdraw({ state: 'SUBMITTED' })).toBe(true)
-    expect(mayWithdraw({ state: 'APPROVED' })).toBe(false)
+  it('only a reduction that the student may change can be continued', () => {
+    expect(continueReductionLabel({ state: 'RETURNED' })).toBe('去补正')
+    expect(continueReductionLabel({ state: 'SUBMITTED' })).toBeNull()
+    expect(isReductionWithdrawable({ state: 'SUBMITTED' })).toBe(true)
+    expect(isReductionWithdrawable({ state: 'APPROVED' })).toBe(false)
   })
 
-  it('reads only states from an address', () => {
-    expect(readReductionState('RETURNED')).toBe('RETURNED')
-    expect(readReductionState('toString')).toBeUndefined()
+  it('ignores an unknown reduction state in the address', () => {
+    expect(parseReductionState('RETURNED')).toBe('RETURNED')
+    expect(parseReductionState('toString')).toBeUndefined()
   })
 })

@@ -1,27 +1,25 @@
-import type { Reduction, ReductionHead, ReductionState } from '@ce/client/course_reduce.ts'
+import type { Reduction, ReductionState, ReductionSummary } from '@ce/client/course_reduce.ts'
 import { formatDateTime, formatHoursUnit } from '@ce/client/format.ts'
-import { hoursRuleWords } from '@ce/client/reduction-words.ts'
+import { hoursRuleText } from '@ce/client/reduction-text.ts'
 import { subjectNames } from '@ce/contract/hours-names'
 import { reductionStateNames } from '@ce/contract/state-names'
 
-/** The states to filter by, the first one all. */
-export const reductionFilters: readonly { value: string; label: string }[] = [
+export const reductionStateFilters: readonly { value: string; label: string }[] = [
   { value: 'ALL', label: '全部' },
   ...Object.entries(reductionStateNames).map(([value, label]) => ({ value, label })),
 ]
 
-/** A state as it stands in an address; undefined: all. */
-export function readReductionState(value: string | null): ReductionState | undefined {
+/** Returns undefined if no state is chosen or the state is unknown. */
+export function parseReductionState(value: string | null): ReductionState | undefined {
   return Object.keys(reductionStateNames).find((one): one is ReductionState => one === value)
 }
 
-/** For which year and subject, and how many hours. */
-export function headWords(head: ReductionHead): string {
+export function reductionSummaryText(head: ReductionSummary): string {
   const subject = head.subject ? subjectNames[head.subject] : '未选科目'
   return `${head.year} 年度，${subject}，${hoursWords(head)}`
 }
 
-function hoursWords({ hours, hoursApproved, state }: ReductionHead): string {
+function hoursWords({ hours, hoursApproved, state }: ReductionSummary): string {
   if (hours === null) return '未填学时'
   if (state === 'APPROVED' && hoursApproved !== null)
     return hoursApproved === hours
@@ -30,25 +28,23 @@ function hoursWords({ hours, hoursApproved, state }: ReductionHead): string {
   return `申请 ${formatHoursUnit(hours)}`
 }
 
-/** Its number, and when it was handed in, or kept. */
-export function headTimes({ applyNo, submittedAt, updatedAt }: ReductionHead): string {
+export function reductionTimesText({ applyNo, submittedAt, updatedAt }: ReductionSummary): string {
   return `${applyNo}，${submittedAt ? `提交 ${formatDateTime(submittedAt)}` : `保存 ${formatDateTime(updatedAt)}`}`
 }
 
-/** What going on with it is called; null: it cannot be changed. */
-export function goOnWords({ state }: Pick<ReductionHead, 'state'>): string | null {
+/** Returns null when the application cannot be changed. */
+export function continueReductionLabel({ state }: Pick<ReductionSummary, 'state'>): string | null {
   if (state === 'DRAFT') return '继续填写'
   return state === 'RETURNED' ? '去补正' : null
 }
 
-/** What an application says, as names and texts; its state is shown beside them. */
 export function reductionFacts(reduction: Reduction): readonly (readonly [string, string])[] {
   const { applyNo, typeName, rule, year, subject, stateReason } = reduction
   const { startDate, endDate, reason } = reduction
   return [
     ['申报单号', applyNo],
     ...(stateReason ? [['审核意见', stateReason] as const] : []),
-    ['类型', `${typeName}（${hoursRuleWords(rule)}）`],
+    ['类型', `${typeName}（${hoursRuleText(rule)}）`],
     ['年度与科目', `${year} 年度${subject ? `，${subjectNames[subject]}` : ''}`],
     ['学时', hoursWords(reduction)],
     ['起止日期', startDate && endDate ? `${startDate} 至 ${endDate}` : '未填'],
@@ -56,7 +52,7 @@ export function reductionFacts(reduction: Reduction): readonly (readonly [string
   ]
 }
 
-/** As the server has it: until it is decided. */
-export function mayWithdraw({ state }: Pick<Reduction, 'state'>): boolean {
+/** The server allows the student to withdraw until the decision. */
+export function isReductionWithdrawable({ state }: Pick<Reduction, 'state'>): boolean {
   return state === 'DRAFT' || state === 'SUBMITTED' || state === 'RETURNED'
 }

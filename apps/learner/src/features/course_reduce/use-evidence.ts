@@ -1,53 +1,50 @@
-import type { Evidence } from '@ce/client/course_reduce.ts'
-import { deskPictures, pictureRules, preparePicture } from '@ce/client/prepare-picture.ts'
-import { upload } from '@ce/client/upload.ts'
+import type { ReductionEvidence } from '@ce/client/course_reduce.ts'
+import { desktopPictureTypes, pictureRules, preparePicture } from '@ce/client/prepare-picture.ts'
+import { uploadLearnerFile } from '@ce/client/upload.ts'
 import { useRef, useState } from 'react'
-import { makeEvidenceSender, type Sendings } from './evidence-sender.ts'
+import { createEvidenceSender, type EvidenceUploads } from './evidence-sender.ts'
 
-/** as many as an application takes */
-export const evidenceMost = 9
-/** What the chooser offers. On a phone HEIC is not asked for: an iPhone then gives a JPEG of its own making. */
-export const evidenceTypes = { phone: '.pdf,.jpg,.jpeg,.png', desktop: `.pdf,${deskPictures}` }
+export const maxEvidenceFiles = 9
+/** Without HEIC in the list, an iPhone sends photos as JPEG. */
+export const evidenceFileTypes = { phone: '.pdf,.jpg,.jpeg,.png', desktop: `.pdf,${desktopPictureTypes}` }
 
 const stillSending = '材料还在上传，请等上传完成后再提交'
 
-/** The files of a form's field, which holds them as JSON so that its draft keeps them. The guarantee: only such a form writes them, and the server looks at each again. */
-export function filesIn(field: string): Evidence[] {
+/**
+ * A draft stores the files as JSON. Only these forms write it, and the server checks each file, so the cast is safe.
+ */
+export function parseEvidenceFiles(field: string): ReductionEvidence[] {
   return JSON.parse(field)
 }
 
-/** A form with files does not go without the one that is on its way: it hears of it, and says so. */
-export function useSendingFiles() {
+export function useEvidenceUploadGuard() {
   const [sending, setSending] = useState(false)
   return {
     onSending: setSending,
-    /** what a draft cannot keep */
+    /** Warns before leaving, because a draft cannot store an unfinished upload. */
     loss: sending ? '文件还在上传，离开后需要重新选择。' : null,
-    /** @throws in words, while a file is on its way */
+    /** @throws Error with a text for the student if a file is still uploading */
     requireAllSent: () => {
       if (sending) throw new Error(stillSending)
     },
   }
 }
 
-/**
- * Pictures and PDF as evidence: sent at once, one after the other, with their progress; taken out again.
- */
+/** Uploads pictures and PDF files one after another. */
 export function useEvidence(
-  value: readonly Evidence[],
-  onChange: (files: Evidence[]) => void,
+  value: readonly ReductionEvidence[],
+  onChange: (files: ReductionEvidence[]) => void,
   options: {
     mostFiles?: number | undefined
-    /** hears whether a file is on its way */
     onSending?: ((sending: boolean) => void) | undefined
   } = {},
 ) {
-  const { mostFiles = evidenceMost, onSending } = options
-  // what came in since: a second choice while the first is still being sent must not lose any
+  const { mostFiles = maxEvidenceFiles, onSending } = options
+  // Use the newest list, because the student may choose more files during an upload.
   const files = useRef(value)
   files.current = value
-  const [state, setState] = useState<Sendings>({ sending: null, unsent: [] })
-  const put = (next: Evidence[]) => {
+  const [state, setState] = useState<EvidenceUploads>({ sending: null, unsent: [] })
+  const put = (next: ReductionEvidence[]) => {
     files.current = next
     onChange(next)
   }
@@ -57,7 +54,7 @@ export function useEvidence(
   const hears = useRef(onSending)
   hears.current = onSending
   const [sender] = useState(() =>
-    makeEvidenceSender(
+    createEvidenceSender(
       () => now.current,
       (next) => {
         setState(next)
@@ -76,7 +73,7 @@ export function useEvidence(
 
 const prepare = (file: File) => preparePicture(file, pictureRules.EVIDENCE)
 
-async function send(file: File, onProgress: (share: number) => void): Promise<Evidence> {
-  const { id: fileId, ...kept } = await upload(file, 'EVIDENCE', { onProgress, quiet: true })
+async function send(file: File, onProgress: (share: number) => void): Promise<ReductionEvidence> {
+  const { id: fileId, ...kept } = await uploadLearnerFile(file, 'EVIDENCE', { onProgress, quiet: true })
   return { fileId, ...kept }
 }

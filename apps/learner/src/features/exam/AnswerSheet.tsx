@@ -1,4 +1,4 @@
-import { type AttemptState, isAnswered } from '@ce/client/exam-attempt/state.ts'
+import { type AttemptState, isQuestionAnswered } from '@ce/client/exam-attempt/state.ts'
 import { Button } from '@ce/ui/Button.tsx'
 import classes from './AnswerSheet.module.css'
 
@@ -10,10 +10,10 @@ interface AnswerSheetProps {
   onKeys: (wanted: boolean) => void
 }
 
-/** Every question by its number: answered (filled, ✓), unanswered (outlined, ○), marked (⚑). */
+/** Marks each question as answered (filled, ✓), unanswered (outlined, ○) or marked (⚑). */
 export function AnswerSheet({ state, onGo, onSubmit, keys, onKeys }: AnswerSheetProps) {
   const questions = state.sitting?.questions ?? []
-  const answered = questions.filter((question) => isAnswered(state, question)).length
+  const answered = questions.filter((question) => isQuestionAnswered(state, question)).length
   return (
     <div className={classes.sheet}>
       <p className={classes.sum}>
@@ -22,7 +22,7 @@ export function AnswerSheet({ state, onGo, onSubmit, keys, onKeys }: AnswerSheet
       </p>
       <ol className={classes.numbers}>
         {questions.map((question, index) => {
-          const done = isAnswered(state, question)
+          const done = isQuestionAnswered(state, question)
           const marked = state.marks.includes(question.id)
           return (
             <li key={question.id}>
@@ -59,11 +59,7 @@ function Keys({ wanted, onChange }: { wanted: boolean; onChange: (wanted: boolea
     <div className={classes.keys}>
       <label className={classes.keysRow}>
         键盘快捷键
-        <input
-          type="checkbox"
-          checked={wanted}
-          onChange={({ target }) => onChange(target.checked)}
-        />
+        <input type="checkbox" checked={wanted} onChange={({ target }) => onChange(target.checked)} />
       </label>
       {wanted && <p>A–F 或 1–6 选择 · ← → 换题 · M 标记</p>}
     </div>

@@ -1,10 +1,10 @@
-import { appealExam, examInfoQuery } from '@ce/client/exam.ts'
+import { examInfoQuery, submitExamAppeal } from '@ce/client/exam.ts'
 import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
 import { formatDateTime } from '@ce/client/format.ts'
-import { appealRemedyNames, remedyStateNames } from '@ce/contract/appeal-remedies'
-import { examAppealLimits } from '@ce/contract/learner-limits'
+import { appealRemedyNames, appealRemedyStateNames } from '@ce/contract/appeal-remedies'
+import { examAppealLimits } from '@ce/contract/generated/learner-limits'
 import { Button } from '@ce/ui/Button.tsx'
-import { Dated } from '@ce/ui/Dated.tsx'
+import { DatedText } from '@ce/ui/Dated.tsx'
 import { FieldsForm } from '@ce/ui/form/FieldsForm.tsx'
 import { TextAreaField } from '@ce/ui/form/inputs.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
@@ -17,8 +17,7 @@ type Attempt = ExamInfo['attempts'][number]
 
 const fewest = examAppealLimits.text.minLength
 
-/** 申诉 about one ended attempt: how each stands, and the way to make one about what was decided last. */
-export function Appeal({ info, attempt }: { info: ExamInfo; attempt: Attempt }) {
+export function AttemptAppeals({ info, attempt }: { info: ExamInfo; attempt: Attempt }) {
   const [open, setOpen] = useState(false)
   const { attemptId, appeals, mayAppeal } = attempt
   const stage = !mayAppeal ? 'TOLD' : open ? 'FORM' : 'OFFER'
@@ -27,9 +26,7 @@ export function Appeal({ info, attempt }: { info: ExamInfo; attempt: Attempt }) 
       {appeals.map((appeal) => (
         <Told key={appeal.at} appeal={appeal} />
       ))}
-      {stage === 'FORM' && (
-        <AppealForm info={info} attemptId={attemptId} onClose={() => setOpen(false)} />
-      )}
+      {stage === 'FORM' && <AppealForm info={info} attemptId={attemptId} onClose={() => setOpen(false)} />}
       {stage === 'OFFER' && (
         <Button kind="quiet" className={classes.action} onClick={() => setOpen(true)}>
           {appeals.length > 0 ? '对新的处置提出申诉' : '对这次考试提出申诉'}
@@ -39,7 +36,7 @@ export function Appeal({ info, attempt }: { info: ExamInfo; attempt: Attempt }) 
   )
 }
 
-/** The button that was pressed goes with each step; the focus goes on to what has come in its place. */
+/** Each step removes the button that was pressed, so the focus moves to the new content. */
 function useFocusMoves(stage: 'TOLD' | 'FORM' | 'OFFER') {
   const place = useRef<HTMLDivElement>(null)
   const before = useRef(stage)
@@ -62,9 +59,9 @@ function Told({ appeal }: { appeal: Shown }) {
         {appeal.state === 'OPEN' ? '申诉处理中' : '申诉已答复'}
       </StatusMark>
       <p className={classes.quiet}>
-        <Dated>
+        <DatedText>
           {formatDateTime(appeal.at)} 您的申诉：{appeal.text}
-        </Dated>
+        </DatedText>
       </p>
       {appeal.answer && (
         <p>
@@ -77,26 +74,15 @@ function Told({ appeal }: { appeal: Shown }) {
   )
 }
 
-/** What follows from it, and how far that is. */
 function remedyWords(appeal: Shown): string {
   const { remedy, remedyReason, decisionState, questionNo } = appeal
   if (!remedy) return ''
   const what = questionNo ? `复核第 ${questionNo} 题` : appealRemedyNames[remedy]
   if (remedyReason) return `${what}。${remedyReason}`
-  return decisionState
-    ? `${what}，${remedyStateNames[decisionState]}。`
-    : `${what}，有变化时通知您。`
+  return decisionState ? `${what}，${appealRemedyStateNames[decisionState]}。` : `${what}，有变化时通知您。`
 }
 
-function AppealForm({
-  info,
-  attemptId,
-  onClose,
-}: {
-  info: ExamInfo
-  attemptId: string
-  onClose: () => void
-}) {
+function AppealForm({ info, attemptId, onClose }: { info: ExamInfo; attemptId: string; onClose: () => void }) {
   const client = useQueryClient()
   const fields = useFields(
     { text: '' },
@@ -104,7 +90,7 @@ function AppealForm({
     { draft: `appeal ${attemptId}`, limits: examAppealLimits },
   )
   const send = async ({ text }: { text: string }) => {
-    await appealExam({ attemptId, text })
+    await submitExamAppeal({ attemptId, text })
     await client.invalidateQueries({ queryKey: examInfoQuery(info).queryKey.slice(0, 1) })
     onClose()
   }

@@ -1,27 +1,27 @@
-import { CallRefused, type Output } from '@ce/client/call.ts'
+import { CallRefused, type ClientOutput } from '@ce/client/call.ts'
 import { AnswerLogEntries } from '@ce/client/components/exam-review/AnswerLogEntries.tsx'
 import review from '@ce/client/components/exam-review/Review.module.css'
 import { ReviewedQuestion } from '@ce/client/components/exam-review/ReviewedQuestion.tsx'
-import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
 import { answerLogQuery, examInfoQuery, examReviewQuery } from '@ce/client/exam.ts'
 import { formatDateTime } from '@ce/client/format.ts'
 import { Alert } from '@ce/ui/Alert.tsx'
-import { Dated } from '@ce/ui/Dated.tsx'
+import { DatedText } from '@ce/ui/Dated.tsx'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { useParams, useSearchParams } from 'react-router'
-import { emptyWords } from '../../components/empty-words.ts'
-import { NoSuch } from '../../components/NoSuch.tsx'
-import { Tabs } from '../../components/Tabs.tsx'
+import { emptyScreenTexts } from '../../components/empty-text.ts'
+import { NotFoundNote } from '../../components/NotFoundNote.tsx'
+import { TabLinks } from '../../components/TabLinks.tsx'
 import { paths } from '../../paths.ts'
 import before from './BeforeExam.module.css'
 import frame from './Exam.module.css'
 import { ExamFrame } from './ExamFrame.tsx'
-import { Practice } from './Practice.tsx'
-import { endedBy } from './text.ts'
+import { WrongAnswerPractice } from './Practice.tsx'
+import { submissionCauseText } from './text.ts'
 
 const tabs = [
   { tab: undefined, text: '答卷与解析' },
@@ -29,9 +29,8 @@ const tabs = [
   { tab: 'log', text: '作答记录' },
 ] as const
 
-type Review = Output<'GET /exam/v1/review'>
+type Review = ClientOutput<'GET /exam/v1/review'>
 
-/** One ended attempt of one's own: the paper with explanations, practice of what was wrong, and what was handed in. */
 export function AttemptScreen() {
   const { signid: signId = '', id = '', attemptid: attemptId = '' } = useParams()
   const [search] = useSearchParams()
@@ -39,7 +38,7 @@ export function AttemptScreen() {
   const attempt = exam.data?.attempts.find((one) => one.attemptId === attemptId)
   const open = attempt?.reviewable !== false
   const shown = open ? tabs : tabs.filter(({ tab }) => tab === 'log')
-  // what is not open yet says so itself where its address is opened all the same
+  // The address may name a tab that is closed for now; the page then explains why it is closed.
   const current = tabs.find(({ tab }) => tab === (search.get('tab') ?? undefined))?.tab
   return (
     <ExamFrame
@@ -48,7 +47,7 @@ export function AttemptScreen() {
       back={{ to: paths.exam(signId, id), label: '返回考试页' }}
     >
       {shown.length > 1 && (
-        <Tabs
+        <TabLinks
           label="查看内容"
           tabs={shown.map(({ tab, text }) => ({
             to: paths.attempt(signId, id, attemptId, tab),
@@ -60,19 +59,16 @@ export function AttemptScreen() {
       {current === 'log' && <AnswerLog attemptId={attemptId} />}
       {current === 'practice' && (
         <ReviewLoaded attemptId={attemptId}>
-          {({ questions }) => <Practice questions={questions} />}
+          {({ questions }) => <WrongAnswerPractice questions={questions} />}
         </ReviewLoaded>
       )}
       {current === undefined && (
-        <ReviewLoaded attemptId={attemptId}>
-          {(paper) => <ReviewedPaper paper={paper} />}
-        </ReviewLoaded>
+        <ReviewLoaded attemptId={attemptId}>{(paper) => <ReviewedPaper paper={paper} />}</ReviewLoaded>
       )}
     </ExamFrame>
   )
 }
 
-/** The reviewed paper, or why it is not shown yet. */
 function ReviewLoaded(props: { attemptId: string; children: (review: Review) => ReactNode }) {
   const query = useQuery(examReviewQuery(props.attemptId))
   const key = query.error instanceof CallRefused ? query.error.key : undefined
@@ -85,32 +81,25 @@ function ReviewLoaded(props: { attemptId: string; children: (review: Review) => 
       </EmptyState>
     )
   return (
-    <Loaded
+    <QueryContent
       query={query}
-      missing={<NoSuch words={emptyWords.noSuchAttempt} to={paths.myCourses()} />}
+      missing={<NotFoundNote words={emptyScreenTexts.noSuchAttempt} to={paths.myCourses()} />}
       skeleton={<Skeleton shape={['title', 'line', 'card', 'card']} />}
     >
       {props.children}
-    </Loaded>
+    </QueryContent>
   )
 }
 
-/** 答卷与解析: every question with what was chosen, what is right, and why. */
 function ReviewedPaper({ paper }: { paper: Review }) {
   const [onlyWrong, setOnlyWrong] = useState(false)
   const numbered = paper.questions.map((question, index) => ({ question, number: index + 1 }))
-  const wrong = numbered.filter(
-    ({ question }) => !question.right && question.corrected !== 'STRIKE',
-  )
+  const wrong = numbered.filter(({ question }) => !question.right && question.corrected !== 'STRIKE')
   return (
     <>
       <AttemptHead attempt={paper} />
       <label className={before.check}>
-        <input
-          type="checkbox"
-          checked={onlyWrong}
-          onChange={({ target }) => setOnlyWrong(target.checked)}
-        />
+        <input type="checkbox" checked={onlyWrong} onChange={({ target }) => setOnlyWrong(target.checked)} />
         <span>只看答错和未答的 {wrong.length} 题</span>
       </label>
       {onlyWrong && wrong.length === 0 && <p className={before.quiet}>全部答对，没有错题。</p>}
@@ -125,13 +114,13 @@ function ReviewedPaper({ paper }: { paper: Review }) {
   )
 }
 
-/** 作答记录: everything that was handed in, in order, and the check that nothing was changed since. */
+/** Shows the answer log and checks that no entry has changed since the submission. */
 function AnswerLog({ attemptId }: { attemptId: string }) {
   const query = useQuery(answerLogQuery(attemptId))
   return (
-    <Loaded
+    <QueryContent
       query={query}
-      missing={<NoSuch words={emptyWords.noSuchAttempt} to={paths.myCourses()} />}
+      missing={<NotFoundNote words={emptyScreenTexts.noSuchAttempt} to={paths.myCourses()} />}
       skeleton={<Skeleton shape={['title', 'line', 'card']} />}
     >
       {(log) => (
@@ -153,13 +142,12 @@ function AnswerLog({ attemptId }: { attemptId: string }) {
           )}
         </>
       )}
-    </Loaded>
+    </QueryContent>
   )
 }
 
-type Attempt = Omit<Output<'GET /exam/v1/answer_log'>, 'entries' | 'firstHash' | 'intact'>
+type Attempt = Omit<ClientOutput<'GET /exam/v1/answer_log'>, 'entries' | 'firstHash' | 'intact'>
 
-/** Which attempt is looked at, and what it came to. */
 function AttemptHead({ attempt }: { attempt: Attempt }) {
   return (
     <section className={frame.card} aria-labelledby="attempt">
@@ -168,10 +156,10 @@ function AttemptHead({ attempt }: { attempt: Attempt }) {
         <Standing attempt={attempt} /> {attempt.score} 分（满分 {attempt.totalPoints} 分）
       </p>
       <p className={before.quiet}>
-        <Dated>
+        <DatedText>
           {formatDateTime(attempt.startedAt)} 开始，{formatDateTime(attempt.submittedAt)}{' '}
-        </Dated>
-        {endedBy(attempt.submittedBy)}
+        </DatedText>
+        {submissionCauseText(attempt.submittedBy)}
         <br />
         交卷回执 <span className={before.receipt}>{attempt.receipt}</span>
       </p>
@@ -181,9 +169,5 @@ function AttemptHead({ attempt }: { attempt: Attempt }) {
 
 function Standing({ attempt: { voided, passed } }: { attempt: Attempt }) {
   if (voided) return <StatusMark kind="error">成绩已作废</StatusMark>
-  return passed ? (
-    <StatusMark kind="done">合格</StatusMark>
-  ) : (
-    <StatusMark kind="warning">未合格</StatusMark>
-  )
+  return passed ? <StatusMark kind="done">合格</StatusMark> : <StatusMark kind="warning">未合格</StatusMark>
 }

@@ -11,16 +11,15 @@ const taken = {
   ...{ rules, durationSeconds: 1800, extraPercent: 0, attemptsLeft: 2 },
   studyEndAt: '2026-12-31T16:00:00Z',
 }
-const shown = (state: ExamInfo['state']) =>
-  renderToStaticMarkup(<ExamRules info={{ ...taken, state }} />)
+const shown = (state: ExamInfo['state']) => renderToStaticMarkup(<ExamRules info={{ ...taken, state }} />)
 
-it('counts the attempts that are left until one is passed', () => {
+it('the entrance of an exam shows the remaining attempts until one is passed', () => {
   expect(shown('FAILED')).toContain('剩余次数')
   expect(shown('PASSED')).not.toContain('剩余次数')
   expect(shown('PASSED')).toContain('及格分')
 })
 
-it('says how long it lasts for this student, and what was added', () => {
+it('the entrance of an exam shows the extended duration of a student with extra time', () => {
   expect(shown('READY')).toContain('30\u00a0分钟')
   expect(shown('READY')).not.toContain('延长')
   const extra = { ...taken, state: 'READY', durationSeconds: 2250, extraPercent: 25 } as const

@@ -1,34 +1,31 @@
 import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
 import { remainingSeconds } from '@ce/client/exam-attempt/state.ts'
-import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
-import { useRemaining } from '@ce/client/exam-attempt/use-exam-attempt.ts'
-import { formatDateTime, formatLastDay, formatRemaining } from '@ce/client/format.ts'
+import type { ExamSession } from '@ce/client/exam-attempt/use-exam-attempt.ts'
+import { useRemainingSeconds } from '@ce/client/exam-attempt/use-exam-attempt.ts'
+import { formatDateTime, formatLastDay, formatRemainingTime } from '@ce/client/format.ts'
 import { Alert } from '@ce/ui/Alert.tsx'
 import { Button } from '@ce/ui/Button.tsx'
-import { Dated } from '@ce/ui/Dated.tsx'
+import { DatedText } from '@ce/ui/Dated.tsx'
 import { type ReactNode, useEffect } from 'react'
 import { paths } from '../../paths.ts'
 import classes from './BeforeExam.module.css'
 import frame from './Exam.module.css'
 import { ExamFrame } from './ExamFrame.tsx'
-import { LeftPapers } from './LeftAnswers.tsx'
-import { LockNote } from './LockNote.tsx'
+import { UnsentAnswersList } from './LeftAnswers.tsx'
+import { ExamLockNote } from './LockNote.tsx'
 import { PastAttempts } from './PastAttempts.tsx'
-import { Rehearsal } from './Rehearsal.tsx'
-import { useLeft } from './SendLeft.tsx'
+import { RehearsalPanel } from './Rehearsal.tsx'
 import { StartExam } from './StartExam.tsx'
-import { examTime } from './text.ts'
+import { formatExamDuration } from './text.ts'
+import { useUnsentAnswersContext } from './UnsentAnswersSender.tsx'
 
-/** The page before an attempt: the way in, its rules, what is missing, and past attempts. */
-export function BeforeExam({ seat }: { seat: ExamSeat }) {
+export function ExamEntrance({ seat }: { seat: ExamSession }) {
   const { info, phase } = seat.state
-  const left = useLeft()
+  const left = useUnsentAnswersContext()
   const { look } = left
-  // back from an attempt, the page was not changed
+  // The page kept its data from before the attempt, so fetch it again.
   useEffect(look, [look])
-  const own = left.awaited.find(
-    ({ paper: { exam } }) => exam.signId === info.signId && exam.id === info.id,
-  )
+  const own = left.awaited.find(({ paper: { exam } }) => exam.signId === info.signId && exam.id === info.id)
   const running = info.runningAttemptId !== null
   const rules = <ExamRules info={info} />
   return (
@@ -37,68 +34,55 @@ export function BeforeExam({ seat }: { seat: ExamSeat }) {
       course={info.courseTitle}
       back={{ to: paths.course(info.signId), label: '返回课程列表' }}
     >
-      <LeftPapers left={left} />
-      <LockNote info={info} />
+      <UnsentAnswersList left={left} />
+      <ExamLockNote info={info} />
       {running && <ResumeExam seat={seat} />}
-      {phase !== 'locked' && !running ? (
-        <StartExam seat={seat} awaited={own} rules={rules} />
-      ) : (
-        rules
-      )}
-      {!running && info.state !== 'PASSED' && <Rehearsal />}
+      {phase !== 'locked' && !running ? <StartExam seat={seat} awaited={own} rules={rules} /> : rules}
+      {!running && info.state !== 'PASSED' && <RehearsalPanel />}
       {info.attempts.length > 0 && <PastAttempts info={info} />}
     </ExamFrame>
   )
 }
 
-/** An attempt is under way, here or on another device: how long it lasts still, and the way back into it. */
-function ResumeExam({ seat }: { seat: ExamSeat }) {
+/** Shown while an attempt is running on this or another device. */
+function ResumeExam({ seat }: { seat: ExamSession }) {
   const { state, attempt } = seat
   const { info, phase, problem } = state
   const endsAt = info.runningDeadline === null ? null : Date.parse(info.runningDeadline)
-  const over =
-    endsAt !== null && remainingSeconds({ ...state, deadline: endsAt }, attempt.now()) === 0
+  const over = endsAt !== null && remainingSeconds({ ...state, deadline: endsAt }, attempt.now()) === 0
   return (
     <section className={frame.card} aria-labelledby="exam-resume">
       <h2 id="exam-resume">考试正在进行</h2>
       {endsAt !== null && !over && <RunningClock seat={seat} endsAt={endsAt} />}
       <p>
         计时没有停止，
-        {endsAt !== null && <Dated>将于 {formatDateTime(endsAt)} 截止，</Dated>}
+        {endsAt !== null && <DatedText>将于 {formatDateTime(endsAt)} 截止，</DatedText>}
         {over ? '请点击查看结果。' : '已作答的内容都在，请尽快继续。'}
       </p>
       {problem && <Alert kind="error" title={problem} />}
-      <Button
-        className={classes.action}
-        busy={phase === 'starting'}
-        onClick={() => attempt.dispatch({ on: 'begin' })}
-      >
+      <Button className={classes.action} busy={phase === 'starting'} onClick={() => attempt.dispatch({ on: 'begin' })}>
         继续考试
       </Button>
     </section>
   )
 }
 
-function RunningClock({ seat, endsAt }: { seat: ExamSeat; endsAt: number }) {
-  const seconds = useRemaining({ ...seat, state: { ...seat.state, deadline: endsAt } })
+function RunningClock({ seat, endsAt }: { seat: ExamSession; endsAt: number }) {
+  const seconds = useRemainingSeconds({ ...seat, state: { ...seat.state, deadline: endsAt } })
   return (
     <p className={classes.clock}>
       <span>剩余时间</span>
       <strong role="timer" aria-label="剩余时间">
-        {formatRemaining(seconds)}
+        {formatRemainingTime(seconds)}
       </strong>
     </p>
   )
 }
 
 interface ExamRulesProps {
-  info: Pick<
-    ExamInfo,
-    'rules' | 'durationSeconds' | 'extraPercent' | 'state' | 'attemptsLeft' | 'studyEndAt'
-  >
+  info: Pick<ExamInfo, 'rules' | 'durationSeconds' | 'extraPercent' | 'state' | 'attemptsLeft' | 'studyEndAt'>
 }
 
-/** Counts, points, pass mark, time and – until one is passed – attempts, each with its unit. */
 export function ExamRules({ info }: ExamRulesProps) {
   const { rules } = info
   return (
@@ -112,7 +96,7 @@ export function ExamRules({ info }: ExamRulesProps) {
           每题 {rules.pointsEach} 分，多选题全对才得分
         </Rule>
         <Rule name="及格分" value={`${rules.passMark} 分`} />
-        <Rule name="时长" value={examTime(info.durationSeconds)}>
+        <Rule name="时长" value={formatExamDuration(info.durationSeconds)}>
           {extraTime(info)}中途不暂停
         </Rule>
         {info.state !== 'PASSED' && (
@@ -128,17 +112,16 @@ export function ExamRules({ info }: ExamRulesProps) {
   )
 }
 
-/** What the extra time is an addition to. */
 function extraTime({ rules, extraPercent }: ExamRulesProps['info']): string {
   if (extraPercent === 0) return ''
-  return `原 ${examTime(rules.durationSeconds)}，已为您延长 ${extraPercent}%；`
+  return `原 ${formatExamDuration(rules.durationSeconds)}，已为您延长 ${extraPercent}%；`
 }
 
 function kinds({ single, multiple, judge }: ExamInfo['rules']): string {
   const parts = [
-    single > 0 && `单选 ${single}\u00a0题`,
-    multiple > 0 && `多选 ${multiple}\u00a0题`,
-    judge > 0 && `判断 ${judge}\u00a0题`,
+    single > 0 && `单选\u00a0${single}\u00a0题`,
+    multiple > 0 && `多选\u00a0${multiple}\u00a0题`,
+    judge > 0 && `判断\u00a0${judge}\u00a0题`,
   ]
   return parts.filter(Boolean).join('、')
 }

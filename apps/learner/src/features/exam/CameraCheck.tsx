@@ -1,51 +1,43 @@
-import { isFocusLost } from '@ce/client/components/refocus.ts'
+import { isFocusLost } from '@ce/client/components/restore-focus.ts'
 import type { ExamAttempt } from '@ce/client/exam-attempt/attempt.ts'
-import {
-  type CameraChoice,
-  deviceOf,
-  listCameras,
-  mayAnotherHelp,
-} from '@ce/client/exam-attempt/camera-choice.ts'
-import { cameraHelp, cameraPlace, cameraTitle } from '@ce/client/exam-attempt/camera-words.ts'
-import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
+import type { CameraChoice } from '@ce/client/exam-attempt/camera-choice.ts'
+import { cameraIdOf, listCameras, mayOtherCameraHelp } from '@ce/client/exam-attempt/camera-choice.ts'
+import { cameraHelp, cameraPlace, cameraTitle } from '@ce/client/exam-attempt/camera-text.ts'
+import type { ExamSession } from '@ce/client/exam-attempt/use-exam-attempt.ts'
 import { Alert } from '@ce/ui/Alert.tsx'
 import { Button } from '@ce/ui/Button.tsx'
 import form from '@ce/ui/form/form.module.css'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import classes from './BeforeExam.module.css'
-import { useRehearsedHere } from './Rehearsal.tsx'
+import { useRecentRehearsal } from './Rehearsal.tsx'
 
 const again = '重新检查'
 
-/** The camera check of the specification (§5), its live picture, and what helps when it fails. */
-export function CameraCheck({ seat }: { seat: ExamSeat }) {
+/** Guides the student through the steps of the camera check (docs/rules/exam.md#camera). */
+export function CameraCheck({ seat }: { seat: ExamSession }) {
   const { state, attempt } = seat
   const place = cameraPlace(navigator)
   const { camera } = state
   const check = useCallback(() => attempt.dispatch({ on: 'checkCamera' }), [attempt])
   const told = useRef<HTMLDivElement>(null)
   const before = useRef(camera)
-  // what was pressed goes with each step; the focus goes on to what came of it
+  // Each step removes the button that was pressed, so the focus moves to the result.
   useEffect(() => {
     if (before.current === camera) return
     before.current = camera
     if (isFocusLost()) told.current?.focus()
   }, [camera])
-  // a rehearsal that has just found this camera to work is the question and the click
-  const rehearsed = useRehearsedHere()
+  // A recent rehearsal proved that this camera works, so skip the question about it.
+  const rehearsed = useRecentRehearsal()
   useEffect(() => {
     if (rehearsed && attempt.read().camera === 'off') check()
   }, [rehearsed, attempt, check])
   return (
     <div className={classes.camera}>
       <div ref={told} role="status" tabIndex={-1}>
-        {camera === 'checking' && (
-          <StatusMark kind="doing">正在检查摄像头；如浏览器询问，请点“允许”。</StatusMark>
-        )}
-        {camera === 'ready' && (
-          <StatusMark kind="done">摄像头检查通过，请让面部完整出现在画面中。</StatusMark>
-        )}
+        {camera === 'checking' && <StatusMark kind="doing">正在检查摄像头；如浏览器询问，请点“允许”。</StatusMark>}
+        {camera === 'ready' && <StatusMark kind="done">摄像头检查通过，请让面部完整出现在画面中。</StatusMark>}
         {camera !== 'off' && camera !== 'checking' && camera !== 'ready' && (
           <Alert inRegion kind="warning" title={cameraTitle(camera, place)}>
             {`${cameraHelp(camera, place, again)}也可以改用“人工核验”，照常参加考试。`}
@@ -53,9 +45,7 @@ export function CameraCheck({ seat }: { seat: ExamSeat }) {
         )}
       </div>
       {camera === 'off' && (
-        <p className={classes.quiet}>
-          开始前需要检查一次摄像头。画面只显示在您自己的屏幕上，不会录像。
-        </p>
+        <p className={classes.quiet}>开始前需要检查一次摄像头。画面只显示在您自己的屏幕上，不会录像。</p>
       )}
       {camera === 'ready' && <Ready attempt={attempt} />}
       {camera !== 'ready' && (
@@ -63,7 +53,7 @@ export function CameraCheck({ seat }: { seat: ExamSeat }) {
           <Button kind="quiet" onClick={check} busy={camera === 'checking'}>
             {camera === 'off' || camera === 'checking' ? '检查摄像头' : again}
           </Button>
-          <OtherCameras seat={seat} />
+          <OtherCameraButtons seat={seat} />
           {camera !== 'off' && camera !== 'checking' && (
             <Button kind="quiet" onClick={() => attempt.dispatch({ on: 'choose', mode: 'MANUAL' })}>
               改用人工核验
@@ -84,7 +74,7 @@ function Ready({ attempt }: { attempt: ExamAttempt }) {
         <select
           aria-label="选择摄像头"
           className={form.input}
-          value={deviceOf(attempt.stream()) ?? ''}
+          value={cameraIdOf(attempt.stream()) ?? ''}
           onChange={({ target }) => attempt.dispatch({ on: 'checkCamera', deviceId: target.value })}
         >
           {cameras.map(({ deviceId, label }) => (
@@ -98,7 +88,7 @@ function Ready({ attempt }: { attempt: ExamAttempt }) {
   )
 }
 
-/** The student's own picture, mirrored as people expect; only on this screen. */
+/** The camera picture, mirrored as people expect of their own face. It never leaves this screen. */
 export function CameraPreview(props: { attempt: ExamAttempt; size: 'large' | 'small' }) {
   const { attempt, size } = props
   const show = useCallback(
@@ -123,7 +113,9 @@ export function CameraPreview(props: { attempt: ExamAttempt; size: 'large' | 'sm
   )
 }
 
-/** The cameras of this device, read anew whenever `asked` changes. `phone`: it has two, whatever its browser says. */
+/**
+ * Lists the cameras again whenever `asked` changes. @param phone assumes two cameras, even if the browser hides one
+ */
 function useCameras(phone = false, asked: unknown = null): CameraChoice[] {
   const [cameras, setCameras] = useState<CameraChoice[]>([])
   // biome-ignore lint/correctness/useExhaustiveDependencies: `asked` says when to look again
@@ -139,17 +131,12 @@ function useCameras(phone = false, asked: unknown = null): CameraChoice[] {
   return cameras
 }
 
-/** A button for each camera that may be tried in place of the one that failed. */
-export function OtherCameras({ seat: { state, attempt } }: { seat: ExamSeat }) {
+export function OtherCameraButtons({ seat: { state, attempt } }: { seat: ExamSession }) {
   const { camera } = state
   const cameras = useCameras(cameraPlace(navigator) !== 'DESK', camera)
-  if (!mayAnotherHelp(camera) || cameras.length < 2) return null
+  if (!mayOtherCameraHelp(camera) || cameras.length < 2) return null
   return cameras.map(({ deviceId, label }) => (
-    <Button
-      key={deviceId}
-      kind="quiet"
-      onClick={() => attempt.dispatch({ on: 'checkCamera', deviceId })}
-    >
+    <Button key={deviceId} kind="quiet" onClick={() => attempt.dispatch({ on: 'checkCamera', deviceId })}>
       {`改用“${label}”`}
     </Button>
   ))

@@ -1,14 +1,11 @@
-import { grantQuery } from '@ce/client/certification_grant.ts'
+import { yearGrantQuery } from '@ce/client/certification_grant.ts'
 import { copyText } from '@ce/client/copy-text.ts'
-import {
-  canBegin,
-  type ExamInfo,
-  type ExamResult as Result,
-} from '@ce/client/exam-attempt/state.ts'
-import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
+import type { ExamInfo, ExamResult as Result } from '@ce/client/exam-attempt/state.ts'
+import { canBeginAttempt } from '@ce/client/exam-attempt/state.ts'
+import type { ExamSession } from '@ce/client/exam-attempt/use-exam-attempt.ts'
 import { formatHoursUnit } from '@ce/client/format.ts'
 import { subjectNames } from '@ce/contract/hours-names'
-import { trialWords } from '@ce/contract/trial-words'
+import { trialTexts } from '@ce/contract/trial-text'
 import { Alert } from '@ce/ui/Alert.tsx'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
@@ -17,16 +14,15 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
-import { outcomeWords } from '../certification_grant/year-words.ts'
+import { yearOutcomeText } from '../certification_grant/year-text.ts'
 import before from './BeforeExam.module.css'
 import frame from './Exam.module.css'
 import { ExamFrame } from './ExamFrame.tsx'
 import classes from './ExamResult.module.css'
-import { ReviewNote } from './PastAttempts.tsx'
-import { endedBy } from './text.ts'
+import { AttemptReviewNote } from './PastAttempts.tsx'
+import { submissionCauseText } from './text.ts'
 
-/** What an attempt came to: score, receipt, and what to do next. */
-export function ExamResult({ seat }: { seat: ExamSeat }) {
+export function ExamResult({ seat }: { seat: ExamSession }) {
   const { result, info, unconfirmed, changed } = seat.state
   const card = useRef<HTMLElement>(null)
   useEffect(() => {
@@ -34,7 +30,7 @@ export function ExamResult({ seat }: { seat: ExamSeat }) {
     card.current?.focus({ preventScroll: true })
   }, [])
   if (!result) return null
-  // of what may not count the other notice tells
+  // Leave out unconfirmed answers, because the other notice already names their questions.
   const elsewhere = changed.filter((no) => !unconfirmed.includes(no))
   const listed = info.attempts.find((one) => one.attemptId === result.attemptId)
   return (
@@ -43,27 +39,19 @@ export function ExamResult({ seat }: { seat: ExamSeat }) {
       course={info.courseTitle}
       back={{ to: paths.course(info.signId), label: '返回课程列表' }}
     >
-      <section
-        ref={card}
-        tabIndex={-1}
-        className={`${frame.card} ${classes.card}`}
-        aria-label="考试结果"
-      >
+      <section ref={card} tabIndex={-1} className={`${frame.card} ${classes.card}`} aria-label="考试结果">
         <Score info={info} result={result} />
         <dl className={`${before.rules} ${classes.facts}`}>
           <Fact name="答对" value={`${result.right} 题`} />
           <Fact name="答错或未答" value={`${result.wrong} 题`} />
           {!result.passed && <Fact name="本轮剩余次数" value={`${result.attemptsLeft} 次`} />}
-          <Fact name="交卷方式" value={endedBy(result.submittedBy)} />
+          <Fact name="交卷方式" value={submissionCauseText(result.submittedBy)} />
         </dl>
         {result.submittedBy === 'SEALED' && (
           <Alert kind="info" title="断网期间的作答已补交，本次考试会由工作人员核查。" />
         )}
         {result.submittedBy === 'DEADLINE' && (
-          <Alert
-            kind="info"
-            title="考试时间已到，系统以到时为止已保存的答案自动交卷，与本人交卷效力相同。"
-          />
+          <Alert kind="info" title="考试时间已到，系统以到时为止已保存的答案自动交卷，与本人交卷效力相同。" />
         )}
         {unconfirmed.length > 0 && (
           <Alert
@@ -72,11 +60,9 @@ export function ExamResult({ seat }: { seat: ExamSeat }) {
           />
         )}
         {elsewhere.length > 0 && (
-          <p className={before.quiet}>
-            第 {elsewhere.join('、')} 题在其他页面或设备上也作答过，按最后的作答计分。
-          </p>
+          <p className={before.quiet}>第 {elsewhere.join('、')} 题在其他页面或设备上也作答过，按最后的作答计分。</p>
         )}
-        {listed?.review && <ReviewNote attempt={listed} />}
+        {listed?.review && <AttemptReviewNote attempt={listed} />}
         <Receipt receipt={result.receipt} />
         <NextSteps seat={seat} result={result} />
       </section>
@@ -100,9 +86,9 @@ function Score({ info, result }: { info: ExamInfo; result: Result }) {
   )
 }
 
-/** What a pass has brought; of a trial year nothing that counts. */
+/** Says how many hours the passed exam earned, or that the hours of a trial year do not count. */
 function passedText({ trial, hours, subject }: ExamInfo): string {
-  if (trial) return `考试合格；${trialWords.tag}年度的学时不计入继续教育`
+  if (trial) return `考试合格；${trialTexts.tag}年度的学时不计入继续教育`
   return `考试合格，已计入${subjectNames[subject]} ${formatHoursUnit(hours)}`
 }
 
@@ -117,10 +103,8 @@ function Fact({ name, value }: { name: string; value: string }) {
   )
 }
 
-const receiptHint =
-  '回执对应您的每一次作答记录，请保存。对成绩有疑问的，可在考试页的“考试记录”里对这次考试提出申诉。'
+const receiptHint = '回执对应您的每一次作答记录，请保存。对成绩有疑问的，可在考试页的“考试记录”里对这次考试提出申诉。'
 
-/** The code that proves what was handed in; to be kept. */
 function Receipt({ receipt }: { receipt: string }) {
   const copy = async () => {
     if (await copyText(receipt)) showNotice({ kind: 'success', title: '回执码已复制' })
@@ -138,20 +122,19 @@ function Receipt({ receipt }: { receipt: string }) {
   )
 }
 
-/** Passed: what the year has come to; failed: again, or the course once more, while the year lasts; always: back to the courses. */
-function NextSteps({ seat, result }: { seat: ExamSeat; result: Result }) {
+function NextSteps({ seat, result }: { seat: ExamSession; result: Result }) {
   const { info } = seat.state
   const courses = paths.course(info.signId)
   if (result.passed) return <Passed info={info} attemptId={result.attemptId} />
   const closed = info.lockedBecause === 'CLOSED'
-  const exhausted = result.attemptsLeft === 0 && !canBegin(info)
+  const exhausted = result.attemptsLeft === 0 && !canBeginAttempt(info)
   return (
     <>
       {closed && <p>该年度学习与考试时间已结束，不能再考。</p>}
       {exhausted && !closed && (
         <p>
-          本轮考试次数已用完。请把本课程的全部课时重新学习一遍，学完后可再考{' '}
-          {info.rules.attemptsPerRound} 次；重新学习不重复计学时。
+          本轮考试次数已用完。请把本课程的全部课时重新学习一遍，学完后可再考 {info.rules.attemptsPerRound}{' '}
+          次；重新学习不重复计学时。
         </p>
       )}
       <div className={classes.steps}>
@@ -165,24 +148,23 @@ function NextSteps({ seat, result }: { seat: ExamSeat; result: Result }) {
   )
 }
 
-/** Whether the paper may be looked at; not yet known of a sitting that the page has heard nothing of since its end. */
+/** True if the student may see the paper of the attempt; false until the page has loaded the attempt again. */
 function isOpen(info: ExamInfo, { attemptId }: Pick<Result, 'attemptId'>): boolean {
   return info.attempts.find((one) => one.attemptId === attemptId)?.reviewable ?? false
 }
 
-/** The proof, where the year has it; the courses, where hours are missing still. */
 function Passed({ info, attemptId }: { info: ExamInfo; attemptId: string }) {
-  const query = useQuery(grantQuery(info.year))
-  // as it was before this exam it would be wrong, and after a failure it is that still
+  const query = useQuery(yearGrantQuery(info.year))
+  // Ignore cached year data, because it is from before this exam.
   const isFresh = query.isFetchedAfterMount && query.isSuccess
   const year = isFresh ? query.data.list[0] : undefined
   const proof = year?.state === 'ISSUED' ? year.proofId : null
   return (
     <>
-      {/* said as it comes */}
-      <p role="status">{year && outcomeWords(year)}</p>
+      {/* A status, so that screen readers announce the year's outcome when it arrives. */}
+      <p role="status">{year && yearOutcomeText(year)}</p>
       <div className={classes.steps}>
-        {/* in one order, whatever the year says: nothing moves under a finger */}
+        {/* The links keep their order, so that nothing moves under a finger. */}
         <WayLink primary={!proof} to={paths.course(info.signId)}>
           返回课程列表
         </WayLink>
@@ -197,8 +179,7 @@ function Passed({ info, attemptId }: { info: ExamInfo; attemptId: string }) {
   )
 }
 
-/** The exam again, or the course before it where the round is spent. */
-function OnceMore({ seat, exhausted }: { seat: ExamSeat; exhausted: boolean }) {
+function OnceMore({ seat, exhausted }: { seat: ExamSession; exhausted: boolean }) {
   const { signId, id } = seat.state.info
   if (exhausted)
     return (

@@ -1,9 +1,9 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
-import { isFocusLost, refocus } from '@ce/client/components/refocus.ts'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
+import { isFocusLost, restoreFocus } from '@ce/client/components/restore-focus.ts'
 import { examInfoQuery } from '@ce/client/exam.ts'
-import { resultIn } from '@ce/client/exam-attempt/ending.ts'
-import { type ExamInfo, isSitting } from '@ce/client/exam-attempt/state.ts'
-import { type ExamSeat, useExamAttempt } from '@ce/client/exam-attempt/use-exam-attempt.ts'
+import { type ExamInfo, isAttemptRunning } from '@ce/client/exam-attempt/state.ts'
+import { resultOfAttempt } from '@ce/client/exam-attempt/submit.ts'
+import { type ExamSession, useExamAttempt } from '@ce/client/exam-attempt/use-exam-attempt.ts'
 import { useWakeLock } from '@ce/client/wake-lock.ts'
 import { Button } from '@ce/ui/Button.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
@@ -12,52 +12,51 @@ import { ErrorState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useParams } from 'react-router'
-import { emptyWords } from '../../components/empty-words.ts'
-import { NoSuch } from '../../components/NoSuch.tsx'
+import { emptyScreenTexts } from '../../components/empty-text.ts'
+import { NotFoundNote } from '../../components/NotFoundNote.tsx'
 import { paths } from '../../paths.ts'
-import { BeforeExam } from './BeforeExam.tsx'
+import { ExamEntrance } from './BeforeExam.tsx'
 import { ExamFrame } from './ExamFrame.tsx'
 import { ExamResult } from './ExamResult.tsx'
-import { Paper } from './Paper.tsx'
-import { useLeft } from './SendLeft.tsx'
-import { keepSatHere, readSatHere } from './sat-here.ts'
+import { RunningExamPaper } from './Paper.tsx'
+import { readAttemptOfTab, storeAttemptOfTab } from './tried-on-device.ts'
+import { useUnsentAnswersContext } from './UnsentAnswersSender.tsx'
 
-/** 在线考试 of one course of a sign (specification §2, product §4 Exam). Its state is the attempt's: a lock, a call or a turn of a phone loses nothing. */
+/** The state is kept by an attempt object outside this component, so a screen lock or rotation loses nothing. */
 export function ExamScreen() {
   const { signid: signId = '', id = '' } = useParams()
   const query = useQuery(examInfoQuery({ signId, id }))
   if (query.data) return <ExamRoom key={query.data.id} info={query.data} />
   return (
     <ExamFrame title="在线考试">
-      <Loaded
+      <QueryContent
         query={query}
         skeleton={<Skeleton shape={['title', 'line', 'card', 'card']} />}
-        missing={<NoSuch words={emptyWords.noSuchExam} to={paths.myCourses()} />}
+        missing={<NotFoundNote words={emptyScreenTexts.noSuchExam} to={paths.myCourses()} />}
       >
         {() => null}
-      </Loaded>
+      </QueryContent>
     </ExamFrame>
   )
 }
 
-/** The page follows the attempt's named states. */
 function ExamRoom({ info }: { info: ExamInfo }) {
   const seat = useExamAttempt(info)
   const { state, attempt } = seat
-  // who reads a question touches nothing for a while
-  useWakeLock(isSitting(state))
+  // Reading a question needs no touch, so the screen must stay on.
+  useWakeLock(isAttemptRunning(state))
   useGoOn(seat)
   const part = partOf(state.phase)
   const before = useRef(part)
-  // “重新考试” and its like go with the part they stood in; the paper and the result take the focus themselves
+  // The button “重新考试” disappears when pressed, so move the focus. The screens of paper and result move it themselves.
   useEffect(() => {
     if (before.current === part) return
     before.current = part
     if (!isFocusLost()) return
     scrollTo(0, 0)
-    refocus()
+    restoreFocus()
   }, [part])
-  if (part === 'paper') return <Paper seat={seat} />
+  if (part === 'paper') return <RunningExamPaper seat={seat} />
   if (state.phase === 'submitted') return <ExamResult seat={seat} />
   if (state.phase === 'error')
     return (
@@ -74,20 +73,19 @@ function ExamRoom({ info }: { info: ExamInfo }) {
         </ErrorState>
       </ExamFrame>
     )
-  return <BeforeExam seat={seat} />
+  return <ExamEntrance seat={seat} />
 }
 
-/** What of the room is on screen. */
-function partOf(phase: ExamSeat['state']['phase']): 'before' | 'paper' | 'after' {
+function partOf(phase: ExamSession['state']['phase']): 'before' | 'paper' | 'after' {
   if (phase === 'running' || phase === 'submitting' || phase === 'expired') return 'paper'
   return phase === 'submitted' || phase === 'error' ? 'after' : 'before'
 }
 
-/** A page that was loaded anew goes on with the attempt that it sat: in the paper, with handing it in, or on its result. */
-function useGoOn({ state, attempt }: ExamSeat): void {
+/** After a reload, the page resumes the same attempt: answering, submitting or its result. */
+function useGoOn({ state, attempt }: ExamSession): void {
   const { phase, sitting, info } = state
-  const { awaited, papers } = useLeft()
-  const [sat] = useState(readSatHere)
+  const { awaited, papers } = useUnsentAnswersContext()
+  const [sat] = useState(readAttemptOfTab)
   const done = useRef(sat === null)
   const begun = useRef(false)
   useEffect(() => {
@@ -99,15 +97,15 @@ function useGoOn({ state, attempt }: ExamSeat): void {
     }
     if (phase !== 'ready' && phase !== 'locked') return
     if (info.runningAttemptId === sat.attemptId) {
-      // once: what fails says so, beside the button that tries again
+      // Resume only once. After an error, the student presses a button to retry.
       if (!begun.current) attempt.dispatch({ on: 'begin' })
       begun.current = true
       return
     }
-    // answers that were sealed here are sent first: they may change the result
+    // Send unsent answers before showing the result, because they may change it.
     if (awaited.some(({ paper }) => paper.attemptId === sat.attemptId)) return
     const outcome = papers.find(({ attemptId }) => attemptId === sat.attemptId)?.outcome
-    const result = outcome?.kind === 'taken' ? outcome.result : resultIn(info, sat.attemptId)
+    const result = outcome?.kind === 'taken' ? outcome.result : resultOfAttempt(info, sat.attemptId)
     if (!result) return
     done.current = true
     attempt.dispatch({ on: 'submitted', result })
@@ -120,8 +118,8 @@ function useGoOn({ state, attempt }: ExamSeat): void {
 
   const attemptId = sitting?.attemptId
   useEffect(() => {
-    if (phase === 'submitted') keepSatHere(null)
-    else if (attemptId && isSitting({ ...attempt.read(), phase }))
-      keepSatHere({ attemptId, handedIn: phase !== 'running' })
+    if (phase === 'submitted') storeAttemptOfTab(null)
+    else if (attemptId && isAttemptRunning({ ...attempt.read(), phase }))
+      storeAttemptOfTab({ attemptId, handedIn: phase !== 'running' })
   }, [phase, attemptId, attempt])
 }

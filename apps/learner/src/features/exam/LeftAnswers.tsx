@@ -1,23 +1,23 @@
-import type { KeptPaper } from '@ce/client/exam-attempt/kept-papers.ts'
-import type { LeftHere } from '@ce/client/exam-attempt/use-left-answers.ts'
+import type { StoredPaper } from '@ce/client/exam-attempt/stored-papers.ts'
+import type { UnsentAnswersState } from '@ce/client/exam-attempt/use-left-answers.ts'
 import { formatDuration } from '@ce/client/format.ts'
 import { Alert } from '@ce/ui/Alert.tsx'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import frame from './Exam.module.css'
-import { useLeft } from './SendLeft.tsx'
+import { useUnsentAnswersContext } from './UnsentAnswersSender.tsx'
 
-/** What became of answers that a closed exam page had left on this device (docs/exam-offline.md). */
-export function LeftAnswers() {
-  return <LeftPapers left={useLeft()} />
+/** Tells what became of exam answers that this device stored (docs/exam-offline.md). */
+export function UnsentAnswersNote() {
+  return <UnsentAnswersList left={useUnsentAnswersContext()} />
 }
 
 interface LeftPapersProps {
-  left: Pick<LeftHere, 'papers' | 'dismiss'>
+  left: Pick<UnsentAnswersState, 'papers' | 'dismiss'>
 }
 
-/** The same, for a page that has to know itself what waits. */
-export function LeftPapers({ left: { papers, dismiss } }: LeftPapersProps) {
+/** Shows what became of stored answers; for pages that load the unsent answers themselves. */
+export function UnsentAnswersList({ left: { papers, dismiss } }: LeftPapersProps) {
   return (
     <div role="status">
       {papers.map((paper) => (
@@ -28,7 +28,7 @@ export function LeftPapers({ left: { papers, dismiss } }: LeftPapersProps) {
 }
 
 interface LeftPaperProps {
-  paper: KeptPaper & { waiting: number }
+  paper: StoredPaper & { waiting: number }
   onDismiss: () => void
 }
 
@@ -37,12 +37,7 @@ function LeftPaper({ paper, onDismiss }: LeftPaperProps) {
   const { signId, id } = paper.exam
   return (
     <div className={frame.left}>
-      <Alert
-        inRegion
-        kind={kind}
-        title={title}
-        onClose={paper.waiting === 0 ? onDismiss : undefined}
-      >
+      <Alert inRegion kind={kind} title={title} onClose={paper.waiting === 0 ? onDismiss : undefined}>
         {text} <Link to={paths.exam(signId, id)}>查看《{paper.courseTitle}》考试</Link>
       </Alert>
     </div>
@@ -60,9 +55,7 @@ function textOf({ outcome, waiting, sealedSeconds }: LeftPaperProps['paper']): {
       title: `有 ${waiting} 题作答还没有收取`,
       text: `${outcome.msg}。作答仍保存在本机，会自动重试；刷新页面可立即重试，请不要退出登录。开始新的考试后，这些作答将不再收取。`,
     }
-  const limit = sealedSeconds
-    ? `（考试截止后 ${formatDuration(sealedSeconds)}，服务器故障的时间另计）`
-    : ''
+  const limit = sealedSeconds ? `（考试截止后 ${formatDuration(sealedSeconds)}，服务器故障的时间另计）` : ''
   if (waiting > 0 || !outcome)
     return {
       kind: 'warning',
@@ -73,8 +66,7 @@ function textOf({ outcome, waiting, sealedSeconds }: LeftPaperProps['paper']): {
     const { answers, newer = 0 } = outcome
     const text = '考试还在进行，请尽快回到考试继续作答。'
     const over = overWords(outcome.over)
-    if (newer === 0 && !over)
-      return { kind: 'success', title: `上次未上传的 ${answers} 题作答已补传`, text }
+    if (newer === 0 && !over) return { kind: 'success', title: `上次未上传的 ${answers} 题作答已补传`, text }
     const gone = newer > 0 ? `；另有 ${newer} 题以其他设备上更晚的作答为准` : ''
     return {
       kind: 'warning',
@@ -99,7 +91,7 @@ function textOf({ outcome, waiting, sealedSeconds }: LeftPaperProps['paper']): {
   }
 }
 
-/** Never silent: which of two was the last is for the person to see (docs/exam-offline.md). */
+/** Says how many answers were also given on another device, and which of them count (docs/exam-offline.md). */
 function overWords(over = 0): string {
   return over > 0 ? `有 ${over} 题在其他设备上也作答过，以这里更晚的作答为准` : ''
 }

@@ -2,17 +2,17 @@ import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
-import { examInfo } from '../../../../../client/test/exam-world.ts'
-import { LockNote } from './LockNote.tsx'
+import { makeExamInfo } from '../../../../../client/test/exam-world.ts'
+import { ExamLockNote } from './LockNote.tsx'
 
 const noteOf = (change: Partial<ExamInfo>) =>
   renderToStaticMarkup(
     <MemoryRouter>
-      <LockNote info={examInfo(change)} />
+      <ExamLockNote info={makeExamInfo(change)} />
     </MemoryRouter>,
   )
 
-it('a voided pass says what is next: the exam again, the course again, or nothing any more', () => {
+it('the note on a voided passed exam offers another exam or re-study, or says that the year has ended', () => {
   const again = noteOf({ state: 'VOID', attemptsLeft: 2 })
   expect(again).toContain('经核查已作废')
   expect(again).toContain('可以重新考试')

@@ -1,6 +1,6 @@
 import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
 import { formatHoursUnit, formatLastDay } from '@ce/client/format.ts'
-import { trialWords } from '@ce/contract/trial-words'
+import { trialTexts } from '@ce/contract/trial-text'
 import { Alert } from '@ce/ui/Alert.tsx'
 import { buttonClass } from '@ce/ui/Button.tsx'
 import { Link } from 'react-router'
@@ -11,12 +11,11 @@ interface Note {
   kind: 'success' | 'info' | 'warning'
   title: string
   text: string
-  /** the way to it, and what that is called */
+  /** Link to the step that would unlock the exam. */
   action?: { to: string; words: string; state?: { evaluate: true } }
 }
 
-/** Why the exam cannot be taken now, and the way to what is missing. */
-export function LockNote({ info }: { info: ExamInfo }) {
+export function ExamLockNote({ info }: { info: ExamInfo }) {
   const note = noteOf(info)
   if (!note) return null
   const { kind, title, text, action } = note
@@ -43,7 +42,7 @@ function noteOf(info: ExamInfo): Note | null {
       kind: 'success',
       title: '您已通过本课程考试',
       text: info.trial
-        ? `${trialWords.tag}年度的学时不计入继续教育，无需再考。`
+        ? `${trialTexts.tag}年度的学时不计入继续教育，无需再考。`
         : `已计入 ${formatHoursUnit(info.hours)}，无需再考。`,
       action: { to: paths.grant(), words: '查看学时证明' },
     }
@@ -59,7 +58,6 @@ function spent({ rules }: ExamInfo, learn: string): Note {
   }
 }
 
-/** What a voided pass took with it, and what is missing before the exam can be taken again. */
 function voided(info: ExamInfo, learn: string): Note {
   const { lockedBecause, attemptsLeft } = info
   const told = '已计入的学时随之撤销。如有疑问，请联系客服。'
@@ -71,11 +69,8 @@ function voided(info: ExamInfo, learn: string): Note {
   return { ...next, ...note, text: `${told}${next.title}：${next.text}` }
 }
 
-const locks: Record<
-  NonNullable<ExamInfo['lockedBecause']>,
-  (info: ExamInfo, learn: string) => Note
-> = {
-  // unpaid, cancelled, refunded or an employer's to pay: the year's own page tells which
+const locks: Record<NonNullable<ExamInfo['lockedBecause']>, (info: ExamInfo, learn: string) => Note> = {
+  // The sign may be unpaid, cancelled, refunded or waiting for an employer; its page says which.
   NOT_PAID: ({ signId }) => ({
     kind: 'warning',
     title: '该年度的课程还没有开放',

@@ -1,61 +1,59 @@
-import { wouldLose } from '@ce/client/exam-attempt/leaving.ts'
-import type { Question } from '@ce/client/exam-attempt/state.ts'
-import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
+import type { AttemptQuestion } from '@ce/client/exam-attempt/state.ts'
+import type { ExamSession } from '@ce/client/exam-attempt/use-exam-attempt.ts'
+import { hasUnsavedAnswers } from '@ce/client/exam-attempt/warn-before-leaving.ts'
 import { useServerFault } from '@ce/client/online.ts'
 import { readSession } from '@ce/client/session.ts'
-import { useKeysWanted } from '@ce/client/use-keys-wanted.ts'
+import { useShortcutKeysEnabled } from '@ce/client/use-keys-wanted.ts'
 import { Button } from '@ce/ui/Button.tsx'
 import { Dialog } from '@ce/ui/Dialog.tsx'
-import { useLeaveQuestion } from '@ce/ui/leaving.ts'
+import { useLeaveConfirmation } from '@ce/ui/leaving.ts'
 import { useEffect, useRef, useState } from 'react'
-import { useOwnTitle } from '../../components/own-title.ts'
+import { usePageTitle } from '../../components/page-title.ts'
 import { AnswerSheet } from './AnswerSheet.tsx'
-import { useExamKeys } from './answering.ts'
+import { ExamStatusBar } from './ExamStatusBar.tsx'
 import classes from './Paper.module.css'
-import { PaperBar } from './PaperBar.tsx'
 import { QuestionCard } from './QuestionCard.tsx'
-import { SubmitDialog } from './SubmitDialog.tsx'
-import { endingText, leavingText } from './text.ts'
+import { SubmitExamDialog } from './SubmitExamDialog.tsx'
+import { leaveExamText, submittingText } from './text.ts'
+import { useExamKeys } from './use-exam-keys.ts'
 
-/** An attempt under way: the bar on top, and below it what is answered or how it ends. */
-export function Paper({ seat }: { seat: ExamSeat }) {
+export function RunningExamPaper({ seat }: { seat: ExamSession }) {
   const { phase, sitting, current, info } = seat.state
   const question = sitting?.questions[current]
-  useOwnTitle(`${info.courseTitle} 考试`)
-  useLeaveQuestion(
+  usePageTitle(`${info.courseTitle} 考试`)
+  useLeaveConfirmation(
     () =>
       readSession() && {
         title: '离开考试页面？',
-        text: leavingText(wouldLose(seat.attempt)),
+        text: leaveExamText(hasUnsavedAnswers(seat.attempt)),
         stay: '留在考试',
         leave: '离开',
       },
-    // answers are kept on the device: only the loss of one asks there (exam-attempt/leaving.ts)
+    /**
+     * Do not ask here before the tab is closed: the device stores the answers, and exam-attempt/warn-before-leaving.ts
+     * asks if it cannot.
+     */
     false,
   )
   return (
     <div className={classes.page}>
-      <PaperBar seat={seat} />
-      {phase === 'running' && question ? (
-        <Desk seat={seat} question={question} />
-      ) : (
-        <Ending seat={seat} />
-      )}
+      <ExamStatusBar seat={seat} />
+      {phase === 'running' && question ? <Desk seat={seat} question={question} /> : <Ending seat={seat} />}
     </div>
   )
 }
 
 interface DeskProps {
-  seat: ExamSeat
-  question: Question
+  seat: ExamSession
+  question: AttemptQuestion
 }
 
-/** Question at centre, answer sheet at right or behind a button. What is open over it goes when the bell rings, and does not come back with added time. */
+/** Dialogs that are open at the deadline close, and stay closed after an extension. */
 function Desk({ seat, question }: DeskProps) {
   const { state, attempt } = seat
   const [asking, setAsking] = useState(false)
   const [sheetOpen, setSheetOpen] = useState(false)
-  const [keys, setKeys] = useKeysWanted('exam-keys')
+  const [keys, setKeys] = useShortcutKeysEnabled('exam-keys')
   useExamKeys(seat, keys && !asking && !sheetOpen)
   const questions = state.sitting?.questions ?? []
   const go = (to: number) => {
@@ -63,15 +61,7 @@ function Desk({ seat, question }: DeskProps) {
     setAsking(false)
     attempt.dispatch({ on: 'go', to })
   }
-  const sheet = (
-    <AnswerSheet
-      state={state}
-      onGo={go}
-      onSubmit={() => setAsking(true)}
-      keys={keys}
-      onKeys={setKeys}
-    />
-  )
+  const sheet = <AnswerSheet state={state} onGo={go} onSubmit={() => setAsking(true)} keys={keys} onKeys={setKeys} />
   return (
     <div className={classes.columns}>
       <main className={classes.main}>
@@ -85,38 +75,32 @@ function Desk({ seat, question }: DeskProps) {
           上一题
         </Button>
         <Button kind="quiet" aria-haspopup="dialog" onClick={() => setSheetOpen(true)}>
-          答题卡 {questions.filter((one) => state.answers[one.id]?.length).length}/
-          {questions.length}
+          答题卡 {questions.filter((one) => state.answers[one.id]?.length).length}/{questions.length}
         </Button>
-        <Button
-          kind="quiet"
-          disabled={state.current === questions.length - 1}
-          onClick={() => go(state.current + 1)}
-        >
+        <Button kind="quiet" disabled={state.current === questions.length - 1} onClick={() => go(state.current + 1)}>
           下一题
         </Button>
       </div>
       <Dialog title="答题卡" open={sheetOpen} onClose={() => setSheetOpen(false)}>
         {sheet}
       </Dialog>
-      {asking && <SubmitDialog seat={seat} onGo={go} onClose={() => setAsking(false)} />}
+      {asking && <SubmitExamDialog seat={seat} onGo={go} onClose={() => setAsking(false)} />}
     </div>
   )
 }
 
-/** Between handing in and the result. */
-function Ending({ seat: { state, attempt } }: { seat: ExamSeat }) {
+function Ending({ seat: { state, attempt } }: { seat: ExamSession }) {
   const expired = state.phase === 'expired'
   const stuck = state.failures > 0
   const waiting = { faulty: useServerFault(), keeps: attempt.keeps() }
   const place = useRef<HTMLElement>(null)
-  // the paper has gone with whatever was pressed on it
+  // Move the focus, because the pressed button disappeared with the paper.
   useEffect(() => place.current?.focus(), [])
   return (
     <main ref={place} tabIndex={-1} className={classes.ending}>
       <div role="status">
         <p className={classes.endingTitle}>{expired ? '考试时间到，正在自动交卷…' : '正在交卷…'}</p>
-        {stuck && <p>{endingText(waiting, expired, state.info.sealedSeconds)}</p>}
+        {stuck && <p>{submittingText(waiting, expired, state.info.sealedSeconds)}</p>}
       </div>
       {stuck && (
         <Button kind="quiet" onClick={() => attempt.dispatch({ on: 'online' })}>

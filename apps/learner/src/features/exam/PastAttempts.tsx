@@ -1,18 +1,17 @@
 import type { ExamInfo } from '@ce/client/exam-attempt/state.ts'
 import { formatDateTime } from '@ce/client/format.ts'
-import { reviewReasonWords } from '@ce/contract/review-reasons'
-import { Dated } from '@ce/ui/Dated.tsx'
+import { reviewReasonText } from '@ce/contract/review-reasons'
+import { DatedText } from '@ce/ui/Dated.tsx'
 import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
-import { Appeal } from './Appeal.tsx'
+import { AttemptAppeals } from './Appeal.tsx'
 import classes from './BeforeExam.module.css'
 import frame from './Exam.module.css'
-import { endedBy, regradedText } from './text.ts'
+import { regradeResultText, submissionCauseText } from './text.ts'
 
 type Attempt = ExamInfo['attempts'][number]
 
-/** Every sitting of this exam, the newest first. */
 export function PastAttempts({ info }: { info: ExamInfo }) {
   const attempts = info.attempts.map((attempt, index) => ({ attempt, number: index + 1 }))
   return (
@@ -23,9 +22,9 @@ export function PastAttempts({ info }: { info: ExamInfo }) {
           <li key={attempt.attemptId} className={classes.attempt}>
             <p className={classes.attemptHead}>
               <span>
-                <Dated>
+                <DatedText>
                   第 {number} 次 · {formatDateTime(attempt.startedAt)}
-                </Dated>
+                </DatedText>
               </span>
               <span className={classes.standings}>
                 {isInReview(attempt) && <StatusMark kind="doing">待核查</StatusMark>}
@@ -39,12 +38,12 @@ export function PastAttempts({ info }: { info: ExamInfo }) {
             {attempt.voidReason && <p>作废原因：{attempt.voidReason}</p>}
             {attempt.restoredAt && !attempt.voided && (
               <p>
-                <Dated>作废已于 {formatDateTime(attempt.restoredAt)} 撤销，成绩恢复有效。</Dated>
+                <DatedText>作废已于 {formatDateTime(attempt.restoredAt)} 撤销，成绩恢复有效。</DatedText>
               </p>
             )}
-            {isInReview(attempt) && <ReviewNote attempt={attempt} />}
+            {isInReview(attempt) && <AttemptReviewNote attempt={attempt} />}
             {attempt.submittedAt && <Ways info={info} attempt={attempt} />}
-            {attempt.submittedAt && <Appeal info={info} attempt={attempt} />}
+            {attempt.submittedAt && <AttemptAppeals info={info} attempt={attempt} />}
           </li>
         ))}
       </ul>
@@ -52,18 +51,17 @@ export function PastAttempts({ info }: { info: ExamInfo }) {
   )
 }
 
-/** A question of the paper was marked anew: when, why, and what it changed. */
 function Regraded({ regrade }: { regrade: Attempt['regrades'][number] }) {
   const { at, reason } = regrade
   return (
     <p className={classes.quiet}>
-      <Dated>{formatDateTime(at)} 这次考试已重新评分：</Dated>
-      {regradedText(regrade)}更正说明：{reason}
+      <DatedText>{formatDateTime(at)} 这次考试已重新评分：</DatedText>
+      {regradeResultText(regrade)}更正说明：{reason}
     </p>
   )
 }
 
-/** The right answers are shown once they help nobody to the next try; what was handed in, always. */
+/** Links to the reviewed paper, once it cannot help with another attempt, and to the answer log. */
 function Ways({ info, attempt }: { info: ExamInfo; attempt: Attempt }) {
   const { signId, id } = info
   const { attemptId } = attempt
@@ -75,8 +73,7 @@ function Ways({ info, attempt }: { info: ExamInfo; attempt: Attempt }) {
   )
 }
 
-const isInReview = ({ review, voided, submittedAt }: Attempt) =>
-  review && !voided && submittedAt !== null
+const isInReview = ({ review, voided, submittedAt }: Attempt) => review && !voided && submittedAt !== null
 
 function Standing({ attempt }: { attempt: Attempt }) {
   const { kind, label } = standingOf(attempt)
@@ -93,18 +90,18 @@ function Facts({ attempt }: { attempt: Attempt }) {
   return (
     <p className={classes.quiet}>
       {attempt.score} 分 · 答对 {attempt.right} 题，答错或未答 {attempt.wrong} 题 ·{' '}
-      <Dated>
-        {endedBy(attempt.submittedBy)} · {formatDateTime(attempt.submittedAt)}
-      </Dated>
+      <DatedText>
+        {submissionCauseText(attempt.submittedBy)} · {formatDateTime(attempt.submittedAt)}
+      </DatedText>
       <br />
       交卷回执 <span className={classes.receipt}>{attempt.receipt}</span>
     </p>
   )
 }
 
-/** 待核查, said so that nobody is frightened: why this very sitting is, and what may come of it. */
-export function ReviewNote({ attempt }: { attempt: Pick<Attempt, 'reviewReasons'> }) {
-  const reasons = attempt.reviewReasons.map(({ reason, count }) => reviewReasonWords(reason, count))
+/** Says why this attempt is 待核查, so that the student does not worry. */
+export function AttemptReviewNote({ attempt }: { attempt: Pick<Attempt, 'reviewReasons'> }) {
+  const reasons = attempt.reviewReasons.map(({ reason, count }) => reviewReasonText(reason, count))
   return (
     <p>
       <StatusMark kind="doing">

@@ -1,23 +1,22 @@
-import type { Output } from '@ce/client/call.ts'
+import type { ClientOutput } from '@ce/client/call.ts'
 import classes from '@ce/client/components/exam-review/Review.module.css'
-import { Option } from '@ce/client/components/exam-review/ReviewedQuestion.tsx'
-import { typeNames } from '@ce/client/exam-type-names.ts'
-import { letterOf } from '@ce/contract/question-options'
+import { ReviewedOption } from '@ce/client/components/exam-review/ReviewedQuestion.tsx'
+import { questionTypeNames } from '@ce/client/exam-type-names.ts'
+import { optionLetterOf } from '@ce/contract/question-options'
 import { Alert } from '@ce/ui/Alert.tsx'
 import { Button } from '@ce/ui/Button.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useEffect, useRef, useState } from 'react'
-import { pick } from './answering.ts'
 import frame from './Exam.module.css'
 import question from './Question.module.css'
+import { toggleAnswerOption } from './use-exam-keys.ts'
 
-type ReviewedQuestion = Output<'GET /exam/v1/review'>['questions'][number]
+type ReviewedQuestion = ClientOutput<'GET /exam/v1/review'>['questions'][number]
 
-/** 错题练习: what was wrong, once more. Nothing of it leaves the page. */
-export function Practice({ questions }: { questions: ReviewedQuestion[] }) {
+/** Practises the wrongly answered questions again; the answers never leave the page. */
+export function WrongAnswerPractice({ questions }: { questions: ReviewedQuestion[] }) {
   const wrong = questions.filter(({ right, corrected }) => !right && corrected !== 'STRIKE')
-  if (wrong.length === 0)
-    return <EmptyState title="没有错题">这次考试全部答对，不需要练习。</EmptyState>
+  if (wrong.length === 0) return <EmptyState title="没有错题">这次考试全部答对，不需要练习。</EmptyState>
   return (
     <>
       <Alert kind="info" title="练习不计学时，不影响成绩，也不会被记录。" />
@@ -41,7 +40,7 @@ function Round({ questions }: { questions: ReviewedQuestion[] }) {
         <span>
           第 {at + 1} 道错题 <small>/ 共 {questions.length} 道</small>
         </span>
-        <small>{typeNames[current.type]}</small>
+        <small>{questionTypeNames[current.type]}</small>
       </h2>
       <Try key={current.id} question={current} />
       <div className={question.actions}>
@@ -61,7 +60,7 @@ function Try({ question: asked }: { question: ReviewedQuestion }) {
   const [shown, setShown] = useState(false)
   const tries = useRef<HTMLFieldSetElement>(null)
   const before = useRef(shown)
-  // once more: the button cannot be pressed until something is chosen
+  // The pressed button is disabled until an option is chosen, so move the focus.
   useEffect(() => {
     if (before.current && !shown) tries.current?.querySelector('input')?.focus()
     before.current = shown
@@ -78,9 +77,9 @@ function Try({ question: asked }: { question: ReviewedQuestion }) {
               type={type === 'MULTIPLE' ? 'checkbox' : 'radio'}
               name={id}
               checked={chosen.includes(option.id)}
-              onChange={() => setChosen(pick(asked, chosen, option.id))}
+              onChange={() => setChosen(toggleAnswerOption(asked, chosen, option.id))}
             />
-            <span className={question.letter}>{letterOf(index)}</span>
+            <span className={question.letter}>{optionLetterOf(index)}</span>
             <span>{option.text}</span>
           </label>
         ))}
@@ -90,11 +89,11 @@ function Try({ question: asked }: { question: ReviewedQuestion }) {
           <p className={question.stem}>{stem}</p>
           <ul className={classes.options}>
             {options.map((option, index) => (
-              <Option
+              <ReviewedOption
                 key={option.id}
                 question={{ answer, chosen }}
                 option={option}
-                letter={letterOf(index)}
+                letter={optionLetterOf(index)}
               />
             ))}
           </ul>

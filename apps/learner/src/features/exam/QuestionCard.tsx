@@ -1,27 +1,26 @@
-import { isFocusLost } from '@ce/client/components/refocus.ts'
-import type { Question } from '@ce/client/exam-attempt/state.ts'
-import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
-import { typeNames } from '@ce/client/exam-type-names.ts'
-import { letterOf } from '@ce/contract/question-options'
+import { isFocusLost } from '@ce/client/components/restore-focus.ts'
+import type { AttemptQuestion } from '@ce/client/exam-attempt/state.ts'
+import type { ExamSession } from '@ce/client/exam-attempt/use-exam-attempt.ts'
+import { questionTypeNames } from '@ce/client/exam-type-names.ts'
+import { optionLetterOf } from '@ce/contract/question-options'
 import { Button } from '@ce/ui/Button.tsx'
 import { useEffect, useRef } from 'react'
-import { pick } from './answering.ts'
 import frame from './Exam.module.css'
 import classes from './Question.module.css'
+import { toggleAnswerOption } from './use-exam-keys.ts'
 
-/** One question with its options; the focus comes to it when it is turned to. */
-export function QuestionCard({ seat, question }: { seat: ExamSeat; question: Question }) {
+/** A question of the paper, which takes the focus when it opens. */
+export function QuestionCard({ seat, question }: { seat: ExamSession; question: AttemptQuestion }) {
   const { state, attempt } = seat
   const questions = state.sitting?.questions ?? []
   const chosen = state.answers[question.id] ?? []
   const marked = state.marks.includes(question.id)
-  const answer = (options: string[]) =>
-    attempt.dispatch({ on: 'answer', questionId: question.id, options })
+  const answer = (options: string[]) => attempt.dispatch({ on: 'answer', questionId: question.id, options })
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     heading.current?.focus()
   }, [])
-  // the button beside the camera's trouble goes with it
+  // Move the focus when the retry button disappears with the camera problem.
   // biome-ignore lint/correctness/useExhaustiveDependencies: at each turn of the camera
   useEffect(() => {
     if (isFocusLost()) heading.current?.focus()
@@ -29,7 +28,7 @@ export function QuestionCard({ seat, question }: { seat: ExamSeat; question: Que
   const options = useRef<HTMLFieldSetElement>(null)
   const clear = () => {
     answer([])
-    // the button goes with what it cleared
+    // The clear button disappears, so move the focus.
     options.current?.querySelector('input')?.focus()
   }
   return (
@@ -39,7 +38,7 @@ export function QuestionCard({ seat, question }: { seat: ExamSeat; question: Que
           第 {state.current + 1} 题 <small>/ 共 {questions.length} 题</small>
         </span>
         <small>
-          {typeNames[question.type]} · {question.points} 分
+          {questionTypeNames[question.type]} · {question.points} 分
         </small>
       </h2>
       <fieldset ref={options} className={classes.options}>
@@ -50,9 +49,9 @@ export function QuestionCard({ seat, question }: { seat: ExamSeat; question: Que
               type={question.type === 'MULTIPLE' ? 'checkbox' : 'radio'}
               name={question.id}
               checked={chosen.includes(option.id)}
-              onChange={() => answer(pick(question, chosen, option.id))}
+              onChange={() => answer(toggleAnswerOption(question, chosen, option.id))}
             />
-            <span className={classes.letter}>{letterOf(index)}</span>
+            <span className={classes.letter}>{optionLetterOf(index)}</span>
             <span>{option.text}</span>
           </label>
         ))}

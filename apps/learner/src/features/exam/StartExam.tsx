@@ -1,19 +1,18 @@
-import { isFocusLost } from '@ce/client/components/refocus.ts'
-import { mayBegin } from '@ce/client/exam-attempt/entering.ts'
-import type { ExamSeat } from '@ce/client/exam-attempt/use-exam-attempt.ts'
-import type { AwaitedLeft } from '@ce/client/exam-attempt/use-left-answers.ts'
+import { isFocusLost } from '@ce/client/components/restore-focus.ts'
+import { isReadyToBegin } from '@ce/client/exam-attempt/enter.ts'
+import type { ExamSession } from '@ce/client/exam-attempt/use-exam-attempt.ts'
+import type { WaitingUnsentAnswers } from '@ce/client/exam-attempt/use-left-answers.ts'
 import { Alert } from '@ce/ui/Alert.tsx'
 import { Button } from '@ce/ui/Button.tsx'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import classes from './BeforeExam.module.css'
 import { CameraCheck } from './CameraCheck.tsx'
 import frame from './Exam.module.css'
-import { awaitedText, examTime } from './text.ts'
+import { formatExamDuration, unsentAnswersText } from './text.ts'
 
 interface StartExamProps {
-  seat: ExamSeat
-  /** what is still to be handed in from here of the attempt before */
-  awaited: AwaitedLeft | undefined
+  seat: ExamSession
+  awaited: WaitingUnsentAnswers | undefined
   rules: ReactNode
 }
 
@@ -22,7 +21,6 @@ const modes = [
   { mode: 'MANUAL', label: '人工核验' },
 ] as const
 
-/** The rules and the text to agree to; beside it, or below it, how to be checked, and 开始考试. */
 export function StartExam({ seat, awaited, rules }: StartExamProps) {
   const { state, attempt } = seat
   const { info, mode, problem } = state
@@ -32,7 +30,7 @@ export function StartExam({ seat, awaited, rules }: StartExamProps) {
   const extra = info.extraPercent > 0 ? `（已含为您延长的 ${info.extraPercent}%）` : ''
   const choice = useRef<HTMLFieldSetElement>(null)
   const before = useRef(mode)
-  // “改用人工核验” goes with the camera it stands beside
+  // The button “改用人工核验” disappears when pressed, so move the focus.
   useEffect(() => {
     if (before.current === mode) return
     before.current = mode
@@ -97,23 +95,21 @@ export function StartExam({ seat, awaited, rules }: StartExamProps) {
         </Button>
         <p id="exam-begin-note" className={classes.quiet}>
           {missing ??
-            `点击后立即计时 ${examTime(info.durationSeconds)}${extra}，并用去 1 次机会（现有 ${info.attemptsLeft} 次）。`}
+            `点击后立即计时 ${formatExamDuration(info.durationSeconds)}${extra}，并用去 1 次机会（现有 ${info.attemptsLeft} 次）。`}
         </p>
       </div>
     </div>
   )
 }
 
-/** What is still to be done before 开始考试 can be pressed. */
-function missingOf(
-  { state }: ExamSeat,
-  agreed: boolean,
-  awaited: AwaitedLeft | undefined,
-): string | null {
+function missingOf({ state }: ExamSession, agreed: boolean, awaited: WaitingUnsentAnswers | undefined): string | null {
   const busy = state.phase === 'consenting' || state.phase === 'starting'
   if (busy) return null
-  // an attempt that is begun shuts them out (docs/exam-offline.md)
-  if (awaited) return awaitedText(Object.keys(awaited.unsaved).length, awaited.satElsewhere)
-  if (!mayBegin(state)) return '请先通过摄像头检查，或改选“人工核验”。'
+  /**
+   * Do not start while answers are unsent, because a new attempt would make the server refuse them
+   * (docs/exam-offline.md).
+   */
+  if (awaited) return unsentAnswersText(Object.keys(awaited.unsaved).length, awaited.satElsewhere)
+  if (!isReadyToBegin(state)) return '请先通过摄像头检查，或改选“人工核验”。'
   return agreed ? null : '请先阅读并勾选同意考试须知。'
 }

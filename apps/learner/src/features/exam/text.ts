@@ -1,9 +1,9 @@
 import type { ExamInfo, ExamResult } from '@ce/client/exam-attempt/state.ts'
 import { formatDuration } from '@ce/client/format.ts'
-import { minutesWords } from '@ce/contract/reading'
+import { formatMinutes } from '@ce/contract/reading'
 
-/** How long an exam lasts, to the tenth of a minute as its consent text says it: 45 分钟, 37.5 分钟. */
-export const examTime = (seconds: number) => `${minutesWords(seconds)}\u00a0分钟`
+/** Formats minutes with at most one decimal: 45 分钟, 37.5 分钟. */
+export const formatExamDuration = (seconds: number) => `${formatMinutes(seconds)}\u00a0分钟`
 
 const endings: Record<ExamResult['submittedBy'], string> = {
   STUDENT: '页面交卷',
@@ -12,37 +12,30 @@ const endings: Record<ExamResult['submittedBy'], string> = {
   STAFF: '工作人员结束',
 }
 
-/** How an attempt was handed in, as its candidate reads it. */
-export function endedBy(by: ExamResult['submittedBy'] | null): string {
+export function submissionCauseText(by: ExamResult['submittedBy'] | null): string {
   return by ? endings[by] : ''
 }
 
-/** What an exam page says while something of it has not arrived: by what is in the way, and whether this browser keeps answers when it closes. */
+/** Why answers are not saved yet, and whether this browser stores them. */
 interface Waiting {
-  /** the server answers, but with errors: the network is not away */
+  /** True if the server responds with errors, so that the network works. */
   faulty: boolean
-  /** the device keeps what is not saved */
+  /** True if the device stores unsaved answers. */
   keeps: boolean
 }
 
-/** The save state in the bar. */
-export function unsavedText({ faulty, keeps }: Waiting): string {
+export function unsavedAnswersText({ faulty, keeps }: Waiting): string {
   const cause = faulty ? '服务器暂时出错' : '离线'
   if (!keeps) return `${cause}，请勿关闭本页`
   return faulty ? `${cause}，已暂存` : '离线，已暂存'
 }
 
-/** The same where an attempt takes no more saves. */
-export function spentText(keeps: boolean): string {
+export function saveLimitReachedText(keeps: boolean): string {
   return keeps ? '已保存在本机，随交卷提交' : '随交卷提交，请勿关闭本页'
 }
 
-/** Between handing in and the result. `expired`: by the clock. */
-export function endingText(
-  { faulty, keeps }: Waiting,
-  expired: boolean,
-  sealedSeconds: number,
-): string {
+/** @param expired whether the attempt ended at its deadline */
+export function submittingText({ faulty, keeps }: Waiting, expired: boolean, sealedSeconds: number): string {
   const cause = faulty ? '服务器暂时出错' : '网络不通'
   const until = `${formatDuration(sealedSeconds)}内恢复会自动补交（标记待核查）`
   const stay = keeps ? '请不要关闭本页' : '但本机没有保存，请不要关闭或刷新本页'
@@ -51,15 +44,15 @@ export function endingText(
   return `${cause}，恢复后会自动交卷，答案${keeps ? '已保存在本机' : '还在本页'}，${stay}。若到截止时仍未恢复，答案会封存在${keeps ? '本机' : '本页'}，${until}。`
 }
 
-/** Why no new attempt can be begun yet. `satElsewhere`: a page is open that sits the attempt before, and may be asleep. */
-export function awaitedText(waiting: number, satElsewhere: boolean): string {
+/** @param satElsewhere whether another page, perhaps asleep, still has the last attempt open */
+export function unsentAnswersText(waiting: number, satElsewhere: boolean): string {
   if (satElsewhere)
     return `上次考试的页面还在其他标签页或窗口中打开，有 ${waiting} 题作答待其补交。请切换到该页面，或将其关闭由本页补交；有了结果才能开始新的考试。`
   return `上次考试有 ${waiting} 题作答正在补交，有了结果才能开始新的考试。`
 }
 
-/** Asked before another page of ours is opened. `lost`: something is not saved, and not kept either. */
-export function leavingText(lost: boolean): string {
+/** @param lost whether an answer is neither saved by the server nor stored on the device */
+export function leaveExamText(lost: boolean): string {
   if (lost)
     return '考试不会暂停，计时继续。有作答还没有上传，本机也没有保存：离开后请不要关闭或刷新浏览器，否则这些作答会丢失。请尽量留在本页，等显示“已保存”后再离开。'
   return '考试不会暂停，计时继续；已作答的内容不会丢失，到时系统会自动交卷。您可以随时回到本页继续作答。'
@@ -75,8 +68,7 @@ const ways = {
 
 const resultName = (passed: boolean | null) => (passed ? '合格' : '未合格')
 
-/** What marking a paper anew did to its result, in sentences. */
-export function regradedText(regraded: Regraded): string {
+export function regradeResultText(regraded: Regraded): string {
   const { kind, outcome, oldScore, oldPassed, newScore, newPassed } = regraded
   const way = ways[kind]
   if (outcome === 'RUNNING') return `${way}，交卷时已按更正后的标准评分。`

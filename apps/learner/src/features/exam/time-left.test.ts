@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { crossed, urgencyOf } from './PaperBar.tsx'
+import { crossedTimeThreshold, timerUrgency } from './ExamStatusBar.tsx'
 
-it('tells each threshold once, the lowest of several, and none on arrival below it', () => {
-  expect(crossed(601, 600)).toBe(10)
-  expect(crossed(600, 599)).toBeNull()
-  expect(crossed(700, 50)).toBe(1)
-  expect(crossed(40, 40)).toBeNull()
+it('the timer announces only the lowest time threshold that was crossed, and nothing when the page opens', () => {
+  expect(crossedTimeThreshold(601, 600)).toBe(10)
+  expect(crossedTimeThreshold(600, 599)).toBeNull()
+  expect(crossedTimeThreshold(700, 50)).toBe(1)
+  expect(crossedTimeThreshold(40, 40)).toBeNull()
 })
 
-it('is quiet until five minutes are left', () => {
-  expect([301, 300, 61, 60].map(urgencyOf)).toEqual(['quiet', 'soon', 'soon', 'last'])
+it('the timer stays quiet until five minutes are left', () => {
+  expect([301, 300, 61, 60].map(timerUrgency)).toEqual(['quiet', 'soon', 'soon', 'last'])
 })

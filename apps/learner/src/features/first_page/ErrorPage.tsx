@@ -1,7 +1,7 @@
 import { CallFailed, withRequestNumber } from '@ce/client/answers.ts'
 import { useSiteInfo } from '@ce/site/data.ts'
 import { sitePaths as paths } from '@ce/site/paths.ts'
-import { telephone } from '@ce/site/telephone.ts'
+import { toDialNumber } from '@ce/site/telephone.ts'
 import { ErrorState } from '@ce/ui/States.tsx'
 import { Link, useRouteError } from 'react-router'
 
@@ -25,7 +25,7 @@ export function ErrorPage() {
         {withRequestNumber('服务器出错，请稍后再试。', requestId)}
         {phone && (
           <>
-            如一直如此，请拨打 <a href={telephone(phone)}>{phone}</a>。
+            如一直如此，请拨打 <a href={toDialNumber(phone)}>{phone}</a>。
           </>
         )}
       </ErrorState>

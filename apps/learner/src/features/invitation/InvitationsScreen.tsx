@@ -1,8 +1,8 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
 import { formatDate, formatPrice } from '@ce/client/format.ts'
 import { type Invitation, myInvitationsQuery, useDeclineInvitation } from '@ce/client/invitation.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
-import { Dated } from '@ce/ui/Dated.tsx'
+import { DatedText } from '@ce/ui/Dated.tsx'
 import { ConfirmDialog } from '@ce/ui/Dialog.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
@@ -10,22 +10,24 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import card from '../../components/card.module.css'
-import { Refreshing } from '../../components/Refreshing.tsx'
-import { Screen } from '../../components/Screen.tsx'
+import { PullToRefresh } from '../../components/PullToRefresh.tsx'
+import { ScreenLayout } from '../../components/Screen.tsx'
 import { paths } from '../../paths.ts'
-import { ChooseDialog } from './ChooseDialog.tsx'
-import { declineQuestion, invitationState, obstacleLink, obstacleText } from './text.ts'
+import { InvitationCoursesDialog } from './InvitationCoursesDialog.tsx'
+import {
+  declineInvitationConfirmation,
+  invitationObstacleLink,
+  invitationObstacleText,
+  invitationStateMark,
+} from './text.ts'
 
-/** Employers that want to pay for this student, and what was answered. */
 export function InvitationsScreen() {
   const query = useQuery(myInvitationsQuery())
   return (
-    <Screen title="单位代缴" back={paths.profile()}>
-      <p className={card.quiet}>
-        您确认之前，单位看不到您的任何信息；确认之后，单位只能看到“学习中”“已完成”等状态。
-      </p>
-      <Refreshing>
-        <Loaded query={query}>
+    <ScreenLayout title="单位代缴" back={paths.profile()}>
+      <p className={card.quiet}>您确认之前，单位看不到您的任何信息；确认之后，单位只能看到“学习中”“已完成”等状态。</p>
+      <PullToRefresh>
+        <QueryContent query={query}>
           {({ list }) =>
             list.length === 0 ? (
               <EmptyState
@@ -39,27 +41,24 @@ export function InvitationsScreen() {
                 单位把您的姓名和证件号（或资格证书编号）列入名单之后，这里会出现邀请。
               </EmptyState>
             ) : (
-              list.map((invitation) => (
-                <InvitationCard key={invitation.id} invitation={invitation} />
-              ))
+              list.map((invitation) => <InvitationCard key={invitation.id} invitation={invitation} />)
             )
           }
-        </Loaded>
-      </Refreshing>
-    </Screen>
+        </QueryContent>
+      </PullToRefresh>
+    </ScreenLayout>
   )
 }
 
-/** One invitation: who wants to pay what, how it stands, and the answer. */
 function InvitationCard({ invitation }: { invitation: Invitation }) {
   const { id, organisationName, planTitle, price, createdAt, mayConfirm, mayDecline } = invitation
   const [open, setOpen] = useState<'choose' | 'decline' | null>(null)
   const decline = useDeclineInvitation()
-  const { label, kind } = invitationState(invitation)
+  const { label, kind } = invitationStateMark(invitation)
   const isConfirmed = invitation.state === 'CONFIRMED'
   const close = () => setOpen(null)
-  const obstacle = obstacleText(invitation)
-  const link = obstacleLink(invitation)
+  const obstacle = invitationObstacleText(invitation)
+  const link = invitationObstacleLink(invitation)
   return (
     <section className={card.card} aria-labelledby={`invitation-${id}`}>
       <div className={card.head}>
@@ -67,7 +66,7 @@ function InvitationCard({ invitation }: { invitation: Invitation }) {
         <StatusMark kind={kind}>{label}</StatusMark>
       </div>
       <p>
-        <Dated>{`${planTitle}，报名费 ${formatPrice(price)}。单位于 ${formatDate(createdAt)} 邀请代缴。`}</Dated>
+        <DatedText>{`${planTitle}，报名费 ${formatPrice(price)}。单位于 ${formatDate(createdAt)} 邀请代缴。`}</DatedText>
       </p>
       {obstacle && <p className={card.quiet}>{obstacle}</p>}
       {(link || mayConfirm || mayDecline) && (
@@ -89,11 +88,10 @@ function InvitationCard({ invitation }: { invitation: Invitation }) {
           )}
         </div>
       )}
-      {open === 'choose' && <ChooseDialog invitation={invitation} onClose={close} />}
+      {open === 'choose' && <InvitationCoursesDialog invitation={invitation} onClose={close} />}
       <ConfirmDialog
         open={open === 'decline'}
-        words={declineQuestion(invitation)}
-        // the refusal has been shown
+        words={declineInvitationConfirmation(invitation)}
         onOk={() => decline.mutateAsync({ id }).catch(() => undefined)}
         onClose={close}
       />

@@ -1,21 +1,24 @@
 import { myInvitationsQuery } from '@ce/client/invitation.ts'
 import { useQuery } from '@tanstack/react-query'
-import { awaitedEmployer } from './notes.ts'
+import { payingEmployerOf } from './notes.ts'
 
-/** The employer that was agreed to and is about to pay this; undefined: none is. */
-export function useAwaitedEmployer(of: Parameters<typeof awaitedEmployer>[1]): string | undefined {
+/** Returns the employer that will pay for a year or a sign; undefined if none will. */
+export function usePayingEmployer(of: Parameters<typeof payingEmployerOf>[1]): string | undefined {
   const { data } = useQuery(myInvitationsQuery())
-  return awaitedEmployer(data?.list, of)
+  return payingEmployerOf(data?.list, of)
 }
 
-/** The same of an order that waits; several signs are an employer's order, which is nobody's own. */
-export function useEmployerInstead({
+/**
+ * Returns the employer that will pay for a student's unpaid order. Only its first sign is checked, because an order
+ * with several signs is an employer's own.
+ */
+export function usePayingEmployerOfOrder({
   status,
   lines: [line],
 }: {
   status: string
   lines: { signId: string }[]
 }): string | undefined {
-  const employer = useAwaitedEmployer({ signId: line?.signId ?? '' })
+  const employer = usePayingEmployer({ signId: line?.signId ?? '' })
   return status === 'PENDING' ? employer : undefined
 }

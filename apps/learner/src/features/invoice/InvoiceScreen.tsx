@@ -1,31 +1,31 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
 import { formatFen } from '@ce/client/format.ts'
 import {
+  allMyInvoicesQuery,
   type Invoice,
   invoiceQuery,
-  renewInvoices,
-  useWithdrawChange,
+  refetchInvoices,
   useWithdrawInvoice,
-  wholeInvoicesQuery,
+  useWithdrawInvoiceChange,
 } from '@ce/client/invoice.ts'
 import {
-  changeFacts,
+  invoiceChangeFacts,
   invoiceFacts,
-  isOver,
-  mayApplyAgain,
-  mayCorrect,
+  isInvoiceOver,
+  mayApplyForInvoiceAgain,
+  mayCorrectInvoice,
 } from '@ce/client/invoice-facts.ts'
-import { invoiceState } from '@ce/client/invoice-states.ts'
+import { invoiceStateLabel } from '@ce/client/invoice-states.ts'
 import {
-  changeWithdrawnNotice,
-  correctAction,
-  explanation,
-  laterAction,
-  withdrawAction,
-  withdrawChangeAction,
-  withdrawChangeQuestion,
-  withdrawnNotice,
-  withdrawQuestion,
+  correctInvoiceLabel,
+  invoiceChangeWithdrawnNotice,
+  invoiceExplanation,
+  invoiceWithdrawnNotice,
+  newerInvoiceLabel,
+  withdrawInvoiceChangeConfirmation,
+  withdrawInvoiceChangeLabel,
+  withdrawInvoiceConfirmation,
+  withdrawInvoiceLabel,
 } from '@ce/client/invoice-text.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { ConfirmDialog } from '@ce/ui/Dialog.tsx'
@@ -35,34 +35,33 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import card from '../../components/card.module.css'
-import { emptyWords } from '../../components/empty-words.ts'
-import { Facts } from '../../components/Facts.tsx'
-import { NoSuch } from '../../components/NoSuch.tsx'
-import { Refreshing } from '../../components/Refreshing.tsx'
-import { Screen } from '../../components/Screen.tsx'
+import { emptyScreenTexts } from '../../components/empty-text.ts'
+import { FactCard } from '../../components/FactCard.tsx'
+import { NotFoundNote } from '../../components/NotFoundNote.tsx'
+import { PullToRefresh } from '../../components/PullToRefresh.tsx'
+import { ScreenLayout } from '../../components/Screen.tsx'
 import { paths } from '../../paths.ts'
-import { ChangeButton } from './ChangeDialog.tsx'
+import { InvoiceChangeButton } from './InvoiceChangeButton.tsx'
 
-/** One invoice: how it stands and why, its file, and what can be done about it. */
 export function InvoiceScreen() {
   const { id = '' } = useParams()
   const query = useQuery(invoiceQuery(id))
   return (
-    <Screen title="发票详情" back={paths.invoices()} backLabel="返回我的发票">
-      <Refreshing>
-        <Loaded
+    <ScreenLayout title="发票详情" back={paths.invoices()} backLabel="返回我的发票">
+      <PullToRefresh>
+        <QueryContent
           query={query}
-          missing={<NoSuch words={emptyWords.noSuchInvoice} to={paths.invoices()} />}
+          missing={<NotFoundNote words={emptyScreenTexts.noSuchInvoice} to={paths.invoices()} />}
         >
           {(invoice) => <InvoiceView invoice={invoice} />}
-        </Loaded>
-      </Refreshing>
-    </Screen>
+        </QueryContent>
+      </PullToRefresh>
+    </ScreenLayout>
   )
 }
 
 function InvoiceView({ invoice }: { invoice: Invoice }) {
-  const { label, kind } = invoiceState(invoice)
+  const { label, kind } = invoiceStateLabel(invoice)
   const later = useLater(invoice)
   return (
     <>
@@ -73,27 +72,27 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
           </h2>
           <strong className="figures">{formatFen(invoice.amount)}</strong>
         </div>
-        <p>{explanation(invoice, later)}</p>
+        <p>{invoiceExplanation(invoice, later)}</p>
         <div className={card.tools}>
           {invoice.fileUrl && (
             <a className={buttonClass()} href={invoice.fileUrl} download>
               下载发票
             </a>
           )}
-          {invoice.mayChange && <ChangeButton invoice={invoice} />}
+          {invoice.mayChange && <InvoiceChangeButton invoice={invoice} />}
           {invoice.mayWithdraw && <Withdraw invoice={invoice} />}
           {invoice.mayWithdrawChange && <WithdrawChange invoice={invoice} />}
-          {mayCorrect(invoice) && (
+          {mayCorrectInvoice(invoice) && (
             <Link className={buttonClass()} to={paths.applyForInvoice(invoice.orderNo, invoice.id)}>
-              {correctAction}
+              {correctInvoiceLabel}
             </Link>
           )}
-          {isOver(invoice) && later && (
+          {isInvoiceOver(invoice) && later && (
             <Link className={buttonClass('quiet')} to={paths.invoice(later.id)}>
-              {laterAction}
+              {newerInvoiceLabel}
             </Link>
           )}
-          {mayApplyAgain(invoice, later) && (
+          {mayApplyForInvoiceAgain(invoice, later) && (
             <Link className={buttonClass()} to={paths.applyForInvoice(invoice.orderNo, invoice.id)}>
               重新申请
             </Link>
@@ -102,21 +101,21 @@ function InvoiceView({ invoice }: { invoice: Invoice }) {
       </section>
       <section className={card.card} aria-labelledby="facts">
         <h2 id="facts">开票信息</h2>
-        <Facts facts={invoiceFacts(invoice)} />
+        <FactCard facts={invoiceFacts(invoice)} />
       </section>
       {invoice.change && (
         <section className={card.card} aria-labelledby="change">
           <h2 id="change">换开申请</h2>
-          <Facts facts={changeFacts(invoice.change)} />
+          <FactCard facts={invoiceChangeFacts(invoice.change)} />
         </section>
       )}
     </>
   )
 }
 
-/** The order's newest application, when that is another than this one; undefined: not known yet. */
+/** The order's next invoice application: null if this one is the newest, undefined while loading. */
 function useLater({ id, orderNo }: Invoice): Invoice | null | undefined {
-  const { data } = useQuery(wholeInvoicesQuery())
+  const { data } = useQuery(allMyInvoicesQuery())
   if (!data) return undefined
   const newest = data.list.find((one) => one.orderNo === orderNo)
   return newest && newest.id !== id ? newest : null
@@ -126,22 +125,22 @@ function Withdraw({ invoice: { id } }: { invoice: Invoice }) {
   const withdraw = useWithdrawInvoice()
   return (
     <AskingButton
-      action={withdrawAction}
-      words={withdrawQuestion}
+      action={withdrawInvoiceLabel}
+      words={withdrawInvoiceConfirmation}
       withdraw={() => withdraw.mutateAsync({ id })}
-      done={withdrawnNotice}
+      done={invoiceWithdrawnNotice}
     />
   )
 }
 
 function WithdrawChange({ invoice: { id } }: { invoice: Invoice }) {
-  const withdraw = useWithdrawChange()
+  const withdraw = useWithdrawInvoiceChange()
   return (
     <AskingButton
-      action={withdrawChangeAction}
-      words={withdrawChangeQuestion}
+      action={withdrawInvoiceChangeLabel}
+      words={withdrawInvoiceChangeConfirmation}
       withdraw={() => withdraw.mutateAsync({ id })}
-      done={changeWithdrawnNotice}
+      done={invoiceChangeWithdrawnNotice}
     />
   )
 }
@@ -153,27 +152,21 @@ interface AskingButtonProps {
   done: { kind: 'success'; title: string }
 }
 
-/** Takes something back, and says so; refused, the invoice is shown as it stands by now. */
+/** If the server refuses the action, the invoice loads again to show its new state. */
 function AskingButton({ action, words, withdraw, done }: AskingButtonProps) {
   const [asking, setAsking] = useState(false)
   const client = useQueryClient()
   const answer = () =>
     withdraw().then(
       () => void showNotice(done),
-      () => renewInvoices(client), // the refusal has been shown
+      () => refetchInvoices(client),
     )
   return (
     <>
       <Button kind="quiet" onClick={() => setAsking(true)}>
         {action}
       </Button>
-      <ConfirmDialog
-        open={asking}
-        words={words}
-        danger
-        onOk={answer}
-        onClose={() => setAsking(false)}
-      />
+      <ConfirmDialog open={asking} words={words} danger onOk={answer} onClose={() => setAsking(false)} />
     </>
   )
 }

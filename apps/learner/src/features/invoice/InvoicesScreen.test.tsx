@@ -18,7 +18,7 @@ const shown = (invoice: Invoice) =>
     </MemoryRouter>,
   )
 
-test('the list says why an invoice was not issued', () => {
+test('the invoice list says why an invoice was not issued', () => {
   const failReason = '订单已退款，不再开票'
   expect(shown({ ...failed, failReason })).toContain(`没有开具，原因：${failReason}`)
   expect(shown({ ...failed, failReason: null })).not.toContain('原因')

@@ -1,53 +1,46 @@
-import { keepFocusNear } from '@ce/client/components/refocus.ts'
+import { restoreFocusNear } from '@ce/client/components/restore-focus.ts'
 import { formatDateTime, formatFen } from '@ce/client/format.ts'
-import {
-  type Invoice,
-  myInvoicesInPages,
-  type SavedTitle,
-  savedTitlesQuery,
-  useRemoveTitle,
-} from '@ce/client/invoice.ts'
-import { invoiceState } from '@ce/client/invoice-states.ts'
-import { failedWords } from '@ce/client/invoice-text.ts'
-import { invoiceTitleTypes } from '@ce/contract/person'
+import type { Invoice, SavedInvoiceTitle } from '@ce/client/invoice.ts'
+import { pagedMyInvoicesQuery, savedInvoiceTitlesQuery, useRemoveSavedInvoiceTitle } from '@ce/client/invoice.ts'
+import { invoiceStateLabel } from '@ce/client/invoice-states.ts'
+import { invoiceFailedText } from '@ce/client/invoice-text.ts'
+import { invoiceTitleTypeLabels } from '@ce/contract/person'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
-import { Dated } from '@ce/ui/Dated.tsx'
+import { DatedText } from '@ce/ui/Dated.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import card from '../../components/card.module.css'
-import { emptyWords } from '../../components/empty-words.ts'
-import { GrowingList } from '../../components/GrowingList.tsx'
-import { NoSuch } from '../../components/NoSuch.tsx'
-import { Refreshing } from '../../components/Refreshing.tsx'
-import { Screen } from '../../components/Screen.tsx'
+import { emptyScreenTexts } from '../../components/empty-text.ts'
+import { InfiniteList } from '../../components/InfiniteList.tsx'
+import { NotFoundNote } from '../../components/NotFoundNote.tsx'
+import { PullToRefresh } from '../../components/PullToRefresh.tsx'
+import { ScreenLayout } from '../../components/Screen.tsx'
 import { paths } from '../../paths.ts'
 import classes from './Invoices.module.css'
 
-/** 我的发票, and the titles kept for the next time. */
 export function InvoicesScreen() {
-  const query = useInfiniteQuery(myInvoicesInPages())
+  const query = useInfiniteQuery(pagedMyInvoicesQuery())
   return (
-    <Screen title="我的发票" back={paths.profile()}>
-      <Refreshing>
-        <GrowingList
+    <ScreenLayout title="我的发票" back={paths.profile()}>
+      <PullToRefresh>
+        <InfiniteList
           query={query}
           idOf={({ id }) => id}
           around={(invoices) => <ul className={classes.invoices}>{invoices}</ul>}
-          empty={<NoSuch words={emptyWords.invoices} to={paths.orders()} />}
+          empty={<NotFoundNote words={emptyScreenTexts.invoices} to={paths.orders()} />}
         >
           {(invoice) => <InvoiceCard invoice={invoice} />}
-        </GrowingList>
-      </Refreshing>
+        </InfiniteList>
+      </PullToRefresh>
       <Titles />
-    </Screen>
+    </ScreenLayout>
   )
 }
 
-/** One of the list; of one that was not issued, why. */
 export function InvoiceCard({ invoice }: { invoice: Invoice }) {
-  const { label, kind } = invoiceState(invoice)
+  const { label, kind } = invoiceStateLabel(invoice)
   return (
     <li className={card.card} aria-label={`发票 ${invoice.applyNo}`}>
       <div className={card.head}>
@@ -58,12 +51,12 @@ export function InvoiceCard({ invoice }: { invoice: Invoice }) {
         <strong>{invoice.title}</strong>
         <strong className="figures">{formatFen(invoice.amount)}</strong>
       </p>
-      {invoice.failReason && <p className={card.quiet}>{failedWords(invoice.failReason)}</p>}
+      {invoice.failReason && <p className={card.quiet}>{invoiceFailedText(invoice.failReason)}</p>}
       <div className={classes.foot}>
         <p className={card.quiet}>
-          <Dated>
+          <DatedText>
             {invoice.orderTitle}，申请 {formatDateTime(invoice.createdAt)}
-          </Dated>
+          </DatedText>
         </p>
         <Link
           className={buttonClass('quiet')}
@@ -78,7 +71,7 @@ export function InvoiceCard({ invoice }: { invoice: Invoice }) {
 }
 
 function Titles() {
-  const { data } = useQuery(savedTitlesQuery())
+  const { data } = useQuery(savedInvoiceTitlesQuery())
   if (!data?.list.length) return null
   return (
     <section className={card.card} aria-labelledby="titles">
@@ -90,9 +83,9 @@ function Titles() {
   )
 }
 
-function TitleRow({ saved }: { saved: SavedTitle }) {
+function TitleRow({ saved }: { saved: SavedInvoiceTitle }) {
   const { title, titleType, taxNo } = saved
-  const remove = useRemoveTitle()
+  const remove = useRemoveSavedInvoiceTitle()
   const forget = async () => {
     await remove.mutateAsync({ id: saved.id })
     showNotice({ kind: 'success', title: `已删除抬头：${title}` })
@@ -102,15 +95,15 @@ function TitleRow({ saved }: { saved: SavedTitle }) {
       <div>
         <p>{title}</p>
         <p className={card.quiet}>
-          {invoiceTitleTypes[titleType]}
+          {invoiceTitleTypeLabels[titleType]}
           {taxNo && `，${taxNo}`}
         </p>
       </div>
       <Button
         kind="quiet"
         busy={remove.isPending}
-        // its row goes
-        onClick={() => void keepFocusNear(forget())}
+        // Move the focus, because the row disappears.
+        onClick={() => void restoreFocusNear(forget())}
         aria-label={`删除抬头 ${title}`}
       >
         删除

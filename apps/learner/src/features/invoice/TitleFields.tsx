@@ -1,36 +1,35 @@
-import { type SavedTitle, savedTitlesQuery } from '@ce/client/invoice.ts'
-import { remarkLabel, savedTitlesWords } from '@ce/client/invoice-text.ts'
+import { type SavedInvoiceTitle, savedInvoiceTitlesQuery } from '@ce/client/invoice.ts'
+import { invoiceRemarkLabel, savedInvoiceTitlesLabel } from '@ce/client/invoice-text.ts'
 import {
-  changeReason,
-  emailHint,
-  emailLabel,
-  type KeptTitles,
-  retitled,
-  savedTitleWords,
-  type TitleType,
-  titleProblem,
-  titleTypes,
-  titleWords,
+  changeInvoiceTitleType,
+  type InvoiceTitleKind,
+  invoiceChangeReasonRules,
+  invoiceEmailHint,
+  invoiceEmailLabel,
+  invoiceTitleFieldLabels,
+  invoiceTitleProblem,
+  invoiceTitleTypeOptions,
+  type RememberedInvoiceTitles,
+  savedInvoiceTitleText,
 } from '@ce/client/invoice-title.ts'
-import { outsideQuery } from '@ce/client/message.ts'
+import { outsideChannelsQuery } from '@ce/client/message.ts'
 import { useSession } from '@ce/client/session.ts'
 import { withoutSpaces } from '@ce/client/typed-text.ts'
-import { invoiceApplyLimits, invoiceChangeLimits } from '@ce/contract/learner-limits'
+import { invoiceApplyLimits, invoiceChangeLimits } from '@ce/contract/generated/learner-limits'
 import { emailRule } from '@ce/contract/person'
 import { Button } from '@ce/ui/Button.tsx'
-import { all, atLeast, matches, needed } from '@ce/ui/form/checks.ts'
-import { CheckField, ChoiceField } from '@ce/ui/form/choices.tsx'
-import { Group } from '@ce/ui/form/Field.tsx'
+import { firstProblem, matchesRule, minLength, notBlank } from '@ce/ui/form/checks.ts'
+import { CheckboxField, ChoiceField } from '@ce/ui/form/choices.tsx'
+import { FieldGroup } from '@ce/ui/form/Field.tsx'
 import { TextField } from '@ce/ui/form/inputs.tsx'
-import type { Fields } from '@ce/ui/form/use-fields.ts'
+import type { FormFields } from '@ce/ui/form/use-fields.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import card from '../../components/card.module.css'
 import { useFields } from '../../form/use-fields.ts'
 
-/** A title's fields as a form holds them; `reason` is of a change. */
 type TitleForm = {
-  titleType: TitleType
+  titleType: InvoiceTitleKind
   title: string
   taxNo: string
   email: string
@@ -43,57 +42,50 @@ const { title, taxNo, email, remark } = invoiceApplyLimits
 const limits = { title, taxNo, email, remark, reason: invoiceChangeLimits.reason }
 
 /**
- * Whom an invoice is for; checked as the server checks it. @param draft the form's name
- * @param change it takes the place of another, for a reason
+ * Creates the fields of an invoice title, checked like on the server.
+ * @param draft storage name of the form's draft
+ * @param change true if the title replaces that of an issued invoice
  */
-export function useTitleFields(
+export function useInvoiceTitleFields(
   start: Pick<TitleForm, 'titleType' | 'title' | 'taxNo' | 'email' | 'remark'>,
   draft: string,
   change = false,
-): Fields<TitleForm> {
+): FormFields<TitleForm> {
   const { titleType, title, taxNo, email, remark } = start
-  const reason = all(needed(changeReason.missing), atLeast(changeReason.length))
+  const reason = firstProblem(notBlank(invoiceChangeReasonRules.missing), minLength(invoiceChangeReasonRules.length))
   return useFields<TitleForm>(
     { titleType, title, taxNo, email, remark, saveTitle: false, reason: '' },
     {
-      title: (title, values) => needed('请填写抬头')(title) ?? titleProblem('title', values),
-      taxNo: (_code, values) => titleProblem('taxNo', values),
-      email: matches(emailRule),
+      title: (title, values) => notBlank('请填写抬头')(title) ?? invoiceTitleProblem('title', values),
+      taxNo: (_code, values) => invoiceTitleProblem('taxNo', values),
+      email: matchesRule(emailRule),
       ...(change ? { reason } : {}),
     },
     { draft, limits },
   )
 }
 
-/** Whom an invoice is for, and how staff reach who asked. */
-export function TitleFields({ of }: { of: Fields<TitleForm> }) {
+export function InvoiceTitleFields({ of }: { of: FormFields<TitleForm> }) {
   const { titleType, title } = of.values
   const retitle = useRetitle()
-  const words = titleWords(titleType)
-  const choose = (type: TitleType) => {
+  const words = invoiceTitleFieldLabels(titleType)
+  const choose = (type: InvoiceTitleKind) => {
     of.set('titleType', type)
     of.set('title', retitle({ titleType, title }, type))
   }
   return (
     <>
-      <Group title="抬头信息">
+      <FieldGroup title="抬头信息">
         <SavedTitles of={of} />
         <ChoiceField
           of={of}
           name="titleType"
           label="抬头类型"
           required
-          options={titleTypes}
+          options={invoiceTitleTypeOptions}
           onChoose={choose}
         />
-        <TextField
-          of={of}
-          name="title"
-          label="发票抬头"
-          required
-          hint={words.titleHint}
-          autoComplete="off"
-        />
+        <TextField of={of} name="title" label="发票抬头" required hint={words.titleHint} autoComplete="off" />
         {titleType !== 'PERSONAL' && (
           <TextField
             of={of}
@@ -106,59 +98,57 @@ export function TitleFields({ of }: { of: Fields<TitleForm> }) {
             autoCapitalize="characters"
           />
         )}
-        <CheckField of={of} name="saveTitle" label={words.save} />
-      </Group>
-      <Group title="联系与备注">
+        <CheckboxField of={of} name="saveTitle" label={words.save} />
+      </FieldGroup>
+      <FieldGroup title="联系与备注">
         <TextField
           of={of}
           name="email"
-          label={emailLabel}
+          label={invoiceEmailLabel}
           type="email"
           hint={useEmailHint()}
           normalize={withoutSpaces}
           autoComplete="email"
           inputMode="email"
         />
-        <TextField of={of} name="remark" label={remarkLabel} autoComplete="off" />
-      </Group>
+        <TextField of={of} name="remark" label={invoiceRemarkLabel} autoComplete="off" />
+      </FieldGroup>
     </>
   )
 }
 
-/** What is said below the address of an application. */
 function useEmailHint(): string {
-  const { data } = useQuery(outsideQuery())
+  const { data } = useQuery(outsideChannelsQuery())
   const channel = data?.channels.find((one) => one.channel === 'EMAIL')
   const proven = channel?.agreedAt ? (channel.to ?? undefined) : undefined
-  return emailHint(proven, channel !== undefined)
+  return invoiceEmailHint(proven, channel !== undefined)
 }
 
-/** The title that stands once another type is chosen: one's own name until another person's was typed. */
+/** Suggests the student's own name as title until the student types another name. */
 function useRetitle() {
   const own = useSession()?.userInfo.name ?? ''
-  const kept = useRef<KeptTitles>({ person: own, unit: '' })
-  return (was: { titleType: TitleType; title: string }, next: TitleType): string => {
-    const { kept: now, title } = retitled(kept.current, was, next)
+  const kept = useRef<RememberedInvoiceTitles>({ person: own, unit: '' })
+  return (was: { titleType: InvoiceTitleKind; title: string }, next: InvoiceTitleKind): string => {
+    const { kept: now, title } = changeInvoiceTitleType(kept.current, was, next)
     kept.current = now
     return title
   }
 }
 
-/** One touch fills the title. */
-function SavedTitles({ of }: { of: Fields<TitleForm> }) {
-  const { data } = useQuery(savedTitlesQuery())
+function SavedTitles({ of }: { of: FormFields<TitleForm> }) {
+  const { data } = useQuery(savedInvoiceTitlesQuery())
   if (!data?.list.length) return null
-  const fill = ({ titleType, title, taxNo }: SavedTitle) => {
+  const fill = ({ titleType, title, taxNo }: SavedInvoiceTitle) => {
     of.set('titleType', titleType)
     of.set('title', title)
     of.set('taxNo', taxNo ?? '')
   }
   return (
-    <section className={card.tools} aria-label={savedTitlesWords}>
-      <p className={card.quiet}>{savedTitlesWords}</p>
+    <section className={card.tools} aria-label={savedInvoiceTitlesLabel}>
+      <p className={card.quiet}>{savedInvoiceTitlesLabel}</p>
       {data.list.map((saved) => (
         <Button key={saved.id} kind="quiet" onClick={() => fill(saved)}>
-          {savedTitleWords(saved)}
+          {savedInvoiceTitleText(saved)}
         </Button>
       ))}
     </section>

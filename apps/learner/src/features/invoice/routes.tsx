@@ -4,9 +4,9 @@ import type { ScreenRoute } from '../../screen-route.ts'
 export const invoiceScreens: ScreenRoute[] = [
   {
     path: paths.applyForInvoice(':orderNo'),
-    // of a new application as of a correction
+    // This page title serves new applications and corrections.
     handle: { title: '发票申请' },
-    lazy: { Component: async () => (await import('./ApplyScreen.tsx')).ApplyScreen },
+    lazy: { Component: async () => (await import('./InvoiceFormScreen.tsx')).InvoiceFormScreen },
   },
   {
     path: paths.invoices(),

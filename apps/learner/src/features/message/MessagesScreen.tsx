@@ -1,44 +1,44 @@
-import { keepFocusNear } from '@ce/client/components/refocus.ts'
+import { restoreFocusNear } from '@ce/client/components/restore-focus.ts'
 import { formatDateTime } from '@ce/client/format.ts'
 import {
   type Message,
-  messagePagesQuery,
-  outsideQuery,
+  outsideChannelsQuery,
+  pagedMessagesQuery,
   useReadAllMessages,
   useReadMessage,
 } from '@ce/client/message.ts'
-import { messageKinds, messageWords as words } from '@ce/client/message-text.ts'
-import { rowsOnce } from '@ce/client/pages.ts'
+import { messageKindLabels, noMessagesText as words } from '@ce/client/message-text.ts'
+import { uniqueRows } from '@ce/client/pages.ts'
 import { LocalLink } from '@ce/site/LocalLink.tsx'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
-import { Dated } from '@ce/ui/Dated.tsx'
+import { DatedText } from '@ce/ui/Dated.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import card from '../../components/card.module.css'
-import { GrowingList } from '../../components/GrowingList.tsx'
-import { Refreshing } from '../../components/Refreshing.tsx'
-import { Screen } from '../../components/Screen.tsx'
-import { Tabs } from '../../components/Tabs.tsx'
+import { InfiniteList } from '../../components/InfiniteList.tsx'
+import { PullToRefresh } from '../../components/PullToRefresh.tsx'
+import { ScreenLayout } from '../../components/Screen.tsx'
+import { TabLinks } from '../../components/TabLinks.tsx'
 import { paths } from '../../paths.ts'
 import classes from './MessagesScreen.module.css'
 
 const idOf = ({ id }: Message) => id
 
-/** 站内消息, the newest first; all or the unread ones, as the address says. */
+/** The address says whether all or only unread messages are shown. */
 export function MessagesScreen() {
   const [params] = useSearchParams()
-  const { data: outside } = useQuery(outsideQuery())
+  const { data: outside } = useQuery(outsideChannelsQuery())
   const unread = params.get('unread') === 'true'
-  const query = useInfiniteQuery(messagePagesQuery(unread ? { unread: 'true' } : {}))
-  const list = rowsOnce(query.data?.pages ?? [], idOf)
+  const query = useInfiniteQuery(pagedMessagesQuery(unread ? { unread: 'true' } : {}))
+  const list = uniqueRows(query.data?.pages ?? [], idOf)
   const newest = list[0]?.at
   return (
-    <Screen
+    <ScreenLayout
       title="站内消息"
       back={paths.profile()}
       aside={
-        // where the portal has no way out, no page speaks of one
+        // Mention e-mail and SMS only if the portal has them.
         outside &&
         outside.channels.length > 0 && (
           <Link to={paths.outside()} className={classes.ways}>
@@ -48,7 +48,7 @@ export function MessagesScreen() {
       }
     >
       <div className={classes.head}>
-        <Tabs
+        <TabLinks
           label="消息范围"
           tabs={[
             { to: paths.messages(), text: '全部', open: !unread },
@@ -57,36 +57,30 @@ export function MessagesScreen() {
         />
         {newest && list.some(({ read }) => !read) && <ReadAll before={newest} />}
       </div>
-      <Refreshing>
-        <GrowingList
+      <PullToRefresh>
+        <InfiniteList
           query={query}
           idOf={idOf}
-          empty={
-            <EmptyState title={unread ? words.noneUnread : words.none}>{words.what}</EmptyState>
-          }
+          empty={<EmptyState title={unread ? words.noneUnread : words.none}>{words.what}</EmptyState>}
           around={(messages) => <ul className={classes.messages}>{messages}</ul>}
         >
           {(message) => <MessageCard message={message} />}
-        </GrowingList>
-      </Refreshing>
-    </Screen>
+        </InfiniteList>
+      </PullToRefresh>
+    </ScreenLayout>
   )
 }
 
 function ReadAll({ before }: { before: string }) {
   const readAll = useReadAllMessages()
   return (
-    <Button
-      kind="quiet"
-      busy={readAll.isPending}
-      onClick={() => keepFocusNear(readAll.mutateAsync({ before }))}
-    >
+    <Button kind="quiet" busy={readAll.isPending} onClick={() => restoreFocusNear(readAll.mutateAsync({ before }))}>
       {words.readAll}
     </Button>
   )
 }
 
-/** One message: what it is about, and where something can be done. Looking there marks it read. */
+/** Opening the link of a message marks it as read. */
 function MessageCard({ message }: { message: Message }) {
   const { id, kind, title, body, link, at, read } = message
   const markRead = useReadMessage()
@@ -101,23 +95,18 @@ function MessageCard({ message }: { message: Message }) {
           {title}
         </h2>
         <p className={card.quiet}>
-          <Dated>
-            {messageKinds[kind]}，{formatDateTime(at)}
-          </Dated>
+          <DatedText>
+            {messageKindLabels[kind]}，{formatDateTime(at)}
+          </DatedText>
         </p>
       </div>
       <p className={classes.body}>
-        <Dated>{body}</Dated>
+        <DatedText>{body}</DatedText>
       </p>
       {(link || !read) && (
         <div className={classes.acts}>
           {link && (
-            <LocalLink
-              to={link}
-              className={buttonClass('quiet')}
-              aria-label={`查看：${title}`}
-              onClick={mark}
-            >
+            <LocalLink to={link} className={buttonClass('quiet')} aria-label={`查看：${title}`} onClick={mark}>
               查看
             </LocalLink>
           )}
@@ -126,7 +115,7 @@ function MessageCard({ message }: { message: Message }) {
               kind="quiet"
               busy={markRead.isPending}
               aria-label={`标为已读：${title}`}
-              onClick={() => keepFocusNear(markRead.mutateAsync({ id }))}
+              onClick={() => restoreFocusNear(markRead.mutateAsync({ id }))}
             >
               标为已读
             </Button>

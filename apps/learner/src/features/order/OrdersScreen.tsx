@@ -1,19 +1,19 @@
 import { formatPrice } from '@ce/client/format.ts'
-import { myOrdersInPages, useCancelOrder } from '@ce/client/order.ts'
+import { pagedMyOrdersQuery, useCancelOrder } from '@ce/client/order.ts'
 import {
-  cancelQuestion,
-  noOrders,
+  cancelOrderConfirmation,
+  noOrdersText,
   type Order,
   orderFilters,
-  orderMark,
-  orderNumber,
-  orderTimes,
-  readOrderStatus,
+  orderNumberText,
+  orderStateMark,
+  orderTimesText,
+  parseOrderStatus,
 } from '@ce/client/order-text.ts'
 import type { PayableOrder } from '@ce/client/payment/payable.ts'
-import { cameFromWechat } from '@ce/client/payment/wechat-return.ts'
+import { isReturnFromWechat } from '@ce/client/payment/wechat-return.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
-import { Dated } from '@ce/ui/Dated.tsx'
+import { DatedText } from '@ce/ui/Dated.tsx'
 import { ConfirmDialog } from '@ce/ui/Dialog.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
@@ -21,48 +21,48 @@ import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { Chips } from '../../components/Chips.tsx'
+import { ChoiceChips } from '../../components/Chips.tsx'
 import card from '../../components/card.module.css'
-import { GrowingList } from '../../components/GrowingList.tsx'
-import { Refreshing } from '../../components/Refreshing.tsx'
-import { Screen } from '../../components/Screen.tsx'
+import { InfiniteList } from '../../components/InfiniteList.tsx'
+import { PullToRefresh } from '../../components/PullToRefresh.tsx'
+import { ScreenLayout } from '../../components/Screen.tsx'
 import { paths } from '../../paths.ts'
 import { useShell } from '../../shells/shell.ts'
-import { otherPayerWords } from '../invitation/notes.ts'
-import { useEmployerInstead } from '../invitation/use-awaited-employer.ts'
+import { otherPayerText } from '../invitation/notes.ts'
+import { usePayingEmployerOfOrder } from '../invitation/use-awaited-employer.ts'
 import classes from './Orders.module.css'
 import { useOrderInvoice } from './order-invoice.ts'
-import { payableOf } from './other-channels.ts'
-import { PaySheet } from './PaySheet.tsx'
-import { RefundButton, RefundState } from './Refund.tsx'
+import { PaymentSheet } from './PaymentSheet.tsx'
+import { RefundButton, RefundStateNote } from './Refund.tsx'
+import { toPayableOrder } from './use-other-channels.ts'
 
-/** 我的订单, the newest first; the state filter stands in the address, and the order one comes back to from paying. */
+/** The address holds the filter, and the order to show after returning from its payment. */
 export function OrdersScreen() {
   const [params] = useSearchParams()
-  const status = readOrderStatus(params.get('status'))
+  const status = parseOrderStatus(params.get('status'))
   const [paying, setPaying] = useState<PayableOrder>()
-  const query = useInfiniteQuery(myOrdersInPages(status ? { status } : {}))
-  const none = noOrders(status, paths)
+  const query = useInfiniteQuery(pagedMyOrdersQuery(status ? { status } : {}))
+  const none = noOrdersText(status, paths)
   const navigate = useNavigate()
   const payNo = params.get('pay')
-  // from WeChat's sign-in one comes back before paying, not after
-  const [named] = useState(() => cameFromWechat(payNo))
+  // True after a return from WeChat's sign-in, which happens before the payment, not after it.
+  const [named] = useState(() => isReturnFromWechat(payNo))
   const back = query.data?.pages.flatMap(({ list }) => list).find((one) => one.orderNo === payNo)
-  const shown = paying ?? (back && payableOf(back))
+  const shown = paying ?? (back && toPayableOrder(back))
   const close = () => {
     setPaying(undefined)
     if (payNo) void navigate(paths.orders(), { replace: true })
   }
   return (
-    <Screen title="我的订单" back={paths.profile()} aside={<RelatedPages />}>
-      <Chips
+    <ScreenLayout title="我的订单" back={paths.profile()} aside={<RelatedPages />}>
+      <ChoiceChips
         label="订单状态"
         chips={orderFilters}
         chosen={status ?? 'ALL'}
         to={(value) => (value === 'ALL' ? paths.orders() : `${paths.orders()}?status=${value}`)}
       />
-      <Refreshing>
-        <GrowingList
+      <PullToRefresh>
+        <InfiniteList
           query={query}
           idOf={({ orderNo }) => orderNo}
           around={(orders) => <ul className={classes.orders}>{orders}</ul>}
@@ -79,11 +79,11 @@ export function OrdersScreen() {
             </EmptyState>
           }
         >
-          {(order) => <OrderCard order={order} onPay={() => setPaying(payableOf(order))} />}
-        </GrowingList>
-      </Refreshing>
+          {(order) => <OrderCard order={order} onPay={() => setPaying(toPayableOrder(order))} />}
+        </InfiniteList>
+      </PullToRefresh>
       {shown && (
-        <PaySheet
+        <PaymentSheet
           key={shown.orderNo}
           order={shown}
           returned={shown.orderNo === payNo && !named}
@@ -91,11 +91,11 @@ export function OrdersScreen() {
           onClose={close}
         />
       )}
-    </Screen>
+    </ScreenLayout>
   )
 }
 
-/** On a desk these pages have no entry of their own in the sidebar; on a phone 我的 lists them. */
+/** Links to pages that have no sidebar entry on a desktop. A phone lists them under 我的. */
 function RelatedPages() {
   if (useShell() === 'phone') return null
   return (
@@ -110,16 +110,15 @@ function RelatedPages() {
   )
 }
 
-/** One order: what it is for, how it stands, and what can be done about it. */
 function OrderCard({ order, onPay }: { order: Order; onPay: () => void }) {
-  const { label, kind } = orderMark(order)
-  const employer = useEmployerInstead(order)
+  const { label, kind } = orderStateMark(order)
+  const employer = usePayingEmployerOfOrder(order)
   const invoice = useOrderInvoice(order)
   const [line] = order.lines
   return (
     <li className={card.card} aria-label={`订单 ${order.orderNo}`}>
       <div className={card.head}>
-        <span className={card.quiet}>{orderNumber(order)}</span>
+        <span className={card.quiet}>{orderNumberText(order)}</span>
         <StatusMark kind={kind}>{label}</StatusMark>
       </div>
       {order.lines.map(({ signId, title, amount }) => (
@@ -128,12 +127,12 @@ function OrderCard({ order, onPay }: { order: Order; onPay: () => void }) {
           <strong className="figures">{formatPrice(amount)}</strong>
         </p>
       ))}
-      {employer && <p className={card.note}>{otherPayerWords(employer)}</p>}
-      <RefundState order={order} />
+      {employer && <p className={card.note}>{otherPayerText(employer)}</p>}
+      <RefundStateNote order={order} />
       {invoice.note && <p className={card.quiet}>{invoice.note}</p>}
       <div className={classes.foot}>
         <p className={card.quiet}>
-          <Dated>{orderTimes(order)}</Dated>
+          <DatedText>{orderTimesText(order)}</DatedText>
         </p>
         <div className={classes.actions}>
           <RefundButton order={order} />
@@ -168,7 +167,7 @@ function CancelButton({ order }: { order: Order }) {
   const cancelOrder = () =>
     cancel.mutateAsync({ orderNo: order.orderNo }).then(
       () => showNotice({ kind: 'success', title: '订单已取消' }),
-      () => undefined, // the refusal has been shown
+      () => undefined,
     )
   return (
     <>
@@ -177,7 +176,7 @@ function CancelButton({ order }: { order: Order }) {
       </Button>
       <ConfirmDialog
         open={asking}
-        words={cancelQuestion(order)}
+        words={cancelOrderConfirmation(order)}
         danger
         onOk={cancelOrder}
         onClose={() => setAsking(false)}

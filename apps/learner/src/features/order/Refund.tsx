@@ -1,12 +1,12 @@
 import { formatFen } from '@ce/client/format.ts'
 import { useRequestRefund, useWithdrawRefund } from '@ce/client/order.ts'
 import type { Order } from '@ce/client/order-text.ts'
-import { uuid } from '@ce/client/uuid.ts'
-import { orderRequestRefundLimits } from '@ce/contract/learner-limits'
+import { randomUuid } from '@ce/client/uuid.ts'
+import { orderRequestRefundLimits } from '@ce/contract/generated/learner-limits'
 import { Button } from '@ce/ui/Button.tsx'
-import { Dated } from '@ce/ui/Dated.tsx'
+import { DatedText } from '@ce/ui/Dated.tsx'
 import { ConfirmDialog, Dialog } from '@ce/ui/Dialog.tsx'
-import { needed } from '@ce/ui/form/checks.ts'
+import { notBlank } from '@ce/ui/form/checks.ts'
 import { FieldsForm } from '@ce/ui/form/FieldsForm.tsx'
 import { TextAreaField } from '@ce/ui/form/inputs.tsx'
 import { showNotice } from '@ce/ui/notices.ts'
@@ -15,17 +15,17 @@ import { useState } from 'react'
 import card from '../../components/card.module.css'
 import { useFields } from '../../form/use-fields.ts'
 import {
-  askedWords,
-  mayWithdrawRefund,
+  isRefundRequestWithdrawable,
+  ownRefundRequestLabels,
   type RefundRequest,
-  refundOf,
-  refundStates,
-  refundTerms,
+  refundAvailability,
+  refundRequestText,
+  refundTermsText,
 } from './refund-text.ts'
 
-/** Where a refund of the order stands, or why none can be asked for; nothing where nobody would ask. */
-export function RefundState({ order }: { order: Order }) {
-  const refund = refundOf(order)
+/** Shows nothing if the order cannot have a refund. */
+export function RefundStateNote({ order }: { order: Order }) {
+  const refund = refundAvailability(order)
   if (!refund) return null
   return (
     <>
@@ -36,24 +36,23 @@ export function RefundState({ order }: { order: Order }) {
 }
 
 function Request({ request }: { request: RefundRequest }) {
-  const { label, kind } = refundStates[request.state]
+  const { label, kind } = ownRefundRequestLabels[request.state]
   return (
     <div>
       <StatusMark kind={kind}>{label}</StatusMark>
       <p className={card.quiet}>
-        <Dated>{askedWords(request)}</Dated>
+        <DatedText>{refundRequestText(request)}</DatedText>
       </p>
       {request.decideReason && <p className={card.quiet}>答复：{request.decideReason}</p>}
     </div>
   )
 }
 
-/** Asking for a refund, possible until its courses have given hours; or taking the request back. */
+/** Requests a refund, which is possible until a course of the order has given hours. */
 export function RefundButton({ order }: { order: Order }) {
-  const refund = refundOf(order)
+  const refund = refundAvailability(order)
   if (refund?.mayAsk) return <AskButton order={order} />
-  if (refund?.request && mayWithdrawRefund(refund.request))
-    return <WithdrawButton request={refund.request} />
+  if (refund?.request && isRefundRequestWithdrawable(refund.request)) return <WithdrawButton request={refund.request} />
   return null
 }
 
@@ -61,11 +60,7 @@ function AskButton({ order }: { order: Order }) {
   const [open, setOpen] = useState(false)
   return (
     <>
-      <Button
-        kind="quiet"
-        aria-label={`申请退款：订单 ${order.orderNo}`}
-        onClick={() => setOpen(true)}
-      >
+      <Button kind="quiet" aria-label={`申请退款：订单 ${order.orderNo}`} onClick={() => setOpen(true)}>
         申请退款
       </Button>
       {open && <RefundDialog order={order} onClose={() => setOpen(false)} />}
@@ -75,12 +70,12 @@ function AskButton({ order }: { order: Order }) {
 
 function RefundDialog({ order, onClose }: { order: Order; onClose: () => void }) {
   const { orderNo, amount } = order
-  // one key for as long as it is asked: a press made again is the same request
-  const [id] = useState(uuid)
+  // Keep the id, so that a repeated press sends the same request.
+  const [id] = useState(randomUuid)
   const request = useRequestRefund()
   const fields = useFields(
     { reason: '' },
-    { reason: needed('请填写退款原因') },
+    { reason: notBlank('请填写退款原因') },
     { draft: `refund ${orderNo}`, limits: { reason: orderRequestRefundLimits.reason } },
   )
   const send = async ({ reason }: { reason: string }) => {
@@ -91,15 +86,8 @@ function RefundDialog({ order, onClose }: { order: Order; onClose: () => void })
   return (
     <Dialog form open title={`申请退款 ${formatFen(amount)}`} onClose={onClose}>
       <FieldsForm fields={fields} action="提交申请" submit={send}>
-        <p>{refundTerms}</p>
-        <TextAreaField
-          of={fields}
-          name="reason"
-          label="退款原因"
-          hint="如：报错了年度。"
-          rows={3}
-          required
-        />
+        <p>{refundTermsText}</p>
+        <TextAreaField of={fields} name="reason" label="退款原因" hint="如：报错了年度。" rows={3} required />
       </FieldsForm>
     </Dialog>
   )
@@ -118,19 +106,14 @@ function WithdrawButton({ request: { id } }: { request: RefundRequest }) {
   const withdrawRefund = () =>
     withdraw.mutateAsync({ id }).then(
       () => showNotice({ kind: 'success', title: '退款申请已撤回' }),
-      () => undefined, // the refusal has been shown
+      () => undefined,
     )
   return (
     <>
       <Button kind="quiet" onClick={() => setAsking(true)}>
         撤回退款申请
       </Button>
-      <ConfirmDialog
-        open={asking}
-        words={withdrawQuestion}
-        onOk={withdrawRefund}
-        onClose={() => setAsking(false)}
-      />
+      <ConfirmDialog open={asking} words={withdrawQuestion} onOk={withdrawRefund} onClose={() => setAsking(false)} />
     </>
   )
 }

@@ -1,7 +1,7 @@
-import { type Invoice, wholeInvoicesQuery } from '@ce/client/invoice.ts'
-import { mayApplyAgain } from '@ce/client/invoice-facts.ts'
-import { invoiceState } from '@ce/client/invoice-states.ts'
-import { failedWords } from '@ce/client/invoice-text.ts'
+import { allMyInvoicesQuery, type Invoice } from '@ce/client/invoice.ts'
+import { mayApplyForInvoiceAgain } from '@ce/client/invoice-facts.ts'
+import { invoiceStateLabel } from '@ce/client/invoice-states.ts'
+import { invoiceFailedText } from '@ce/client/invoice-text.ts'
 import type { Order } from '@ce/client/order-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { paths } from '../../paths.ts'
@@ -9,18 +9,16 @@ import { paths } from '../../paths.ts'
 interface InvoiceLink {
   to: string
   words: string
-  /** with the order it is of */
   label: string
 }
 
 export interface OrderInvoice {
-  /** why it was not issued: the state alone alarms, and says nothing of what to do */
+  /** A text on the deadline or a failure, because the state alone does not say what to do. */
   note: string | null
   links: InvoiceLink[]
 }
 
-/** What an order says of its newest invoice: how it stands, why it failed, and the way to it or to asking for one. */
-export function invoiceOfOrder(
+export function orderInvoiceOf(
   { orderNo, status, invoiceDeadline }: Pick<Order, 'orderNo' | 'status' | 'invoiceDeadline'>,
   newest: Invoice | undefined,
 ): OrderInvoice {
@@ -38,21 +36,21 @@ export function invoiceOfOrder(
       ? { note: `发票申请已于 ${day} 截止，确需发票的请联系平台客服`, links: [] }
       : { note: `发票可申请至 ${day}`, links: [apply('申请发票')] }
   }
-  const again = !isTooLate && mayApplyAgain({ ...newest, orderStatus: status }, null)
+  const again = !isTooLate && mayApplyForInvoiceAgain({ ...newest, orderStatus: status }, null)
   return {
-    note: newest.failReason ? `发票${failedWords(newest.failReason)}` : null,
+    note: newest.failReason ? `发票${invoiceFailedText(newest.failReason)}` : null,
     links: [
-      link(paths.invoice(newest.id), `发票：${invoiceState(newest).label}`),
+      link(paths.invoice(newest.id), `发票：${invoiceStateLabel(newest).label}`),
       ...(again ? [apply('重新申请发票')] : []),
     ],
   }
 }
 
-/** The same of an order that is shown; nothing while the invoices are not known. */
+/** Returns an empty result while the invoices load. */
 export function useOrderInvoice(order: Order): OrderInvoice {
-  const { data } = useQuery(wholeInvoicesQuery())
+  const { data } = useQuery(allMyInvoicesQuery())
   if (!data) return { note: null, links: [] }
-  return invoiceOfOrder(
+  return orderInvoiceOf(
     order,
     data.list.find((one) => one.orderNo === order.orderNo),
   )

@@ -4,16 +4,14 @@ import type { StatusKind } from '@ce/ui/StatusMark.tsx'
 
 export type RefundRequest = NonNullable<Order['refundRequest']>
 
-export const refundStates: Readonly<
-  Record<RefundRequest['state'], { label: string; kind: StatusKind }>
-> = {
+export const ownRefundRequestLabels: Readonly<Record<RefundRequest['state'], { label: string; kind: StatusKind }>> = {
   OPEN: { label: '退款申请审核中', kind: 'doing' },
   WITHDRAWN: { label: '退款申请已撤回', kind: 'todo' },
   REFUSED: { label: '退款申请未通过', kind: 'error' },
   APPROVED: { label: '退款申请已通过', kind: 'done' },
 }
 
-/** why the button is not there; nothing for what nobody would ask for */
+/** Why the refund button is missing. Obstacles of orders that need no refund have no text. */
 const obstacles: Readonly<Record<NonNullable<Order['refundObstacle']>, string>> = {
   NOT_PAID: '',
   FREE: '',
@@ -22,23 +20,22 @@ const obstacles: Readonly<Record<NonNullable<Order['refundObstacle']>, string>> 
   TOO_LATE: '缴费时间较久，如需退款请联系客服',
 }
 
-/** Whether a refund can be asked for now, and if not, why; null: nothing to say about it. */
-export function refundOf({ refundRequest, refundObstacle: obstacle, status }: Order) {
+/** Says whether a refund is possible, or returns null if there is nothing to say. */
+export function refundAvailability({ refundRequest, refundObstacle: obstacle, status }: Order) {
   const mayAsk = status === 'PAID' && !obstacle && refundRequest?.state !== 'OPEN'
-  // what was asked for in time is not too late
+  // A request that was made in time is shown instead of the passed deadline.
   const told = refundRequest?.state === 'OPEN' && obstacle === 'TOO_LATE' ? null : obstacle
   const why = status === 'PAID' && told ? obstacles[told] : ''
   return refundRequest || mayAsk || why ? { request: refundRequest, mayAsk, why } : null
 }
 
-/** Who asked, when and why. */
-export function askedWords({ askedAt, byStaff, reason }: RefundRequest): string {
+export function refundRequestText({ askedAt, byStaff, reason }: RefundRequest): string {
   return `${formatDateTime(askedAt)} ${byStaff ? '协会发起' : '申请'}：${reason}`
 }
 
-/** What staff began is not a student's to take back. */
-export function mayWithdrawRefund({ state, byStaff }: RefundRequest): boolean {
+/** A student can withdraw only their own refund request, not a refund that staff opened. */
+export function isRefundRequestWithdrawable({ state, byStaff }: RefundRequest): boolean {
   return state === 'OPEN' && !byStaff
 }
 
-export const refundTerms = '审核通过后课程随即关闭，款项原路退回。取得学时之后不能退款。'
+export const refundTermsText = '审核通过后课程随即关闭，款项原路退回。取得学时之后不能退款。'

@@ -1,5 +1,5 @@
 import { formatDateTime } from '@ce/client/format.ts'
-import { closingQuery, useKeepAccount } from '@ce/client/privacy.ts'
+import { accountClosingQuery, useCancelAccountClosing } from '@ce/client/privacy.ts'
 import { useSession } from '@ce/client/session.ts'
 import { Alert } from '@ce/ui/Alert.tsx'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
@@ -9,17 +9,17 @@ import { Link, useLocation } from 'react-router'
 import card from '../../components/card.module.css'
 import { paths } from '../../paths.ts'
 
-/** Whoever signs in while the account is about to be closed is offered to keep it. */
+/** While the account waits to be closed, every private page offers to keep it. */
 export function ClosingNotice() {
   const session = useSession()
-  const { data } = useQuery({ ...closingQuery(), enabled: session !== null })
+  const { data } = useQuery({ ...accountClosingQuery(), enabled: session !== null })
   const { pathname } = useLocation()
-  // the page itself says more
+  // Hide the notice on the privacy page, which shows the closing in detail.
   if (!data?.waiting || pathname === paths.privacy()) return null
   return (
     <Alert kind="warning" title={`您的账号将在 ${formatDateTime(data.waiting.dueAt)} 注销`}>
       <div className={card.tools}>
-        <KeepButton kind="quiet" />
+        <CancelClosingButton kind="quiet" />
         <Link className={buttonClass('text')} to={paths.privacy()}>
           查看说明
         </Link>
@@ -33,16 +33,15 @@ interface KeepButtonProps {
   onKept?: () => void
 }
 
-/** Keeps the account after all, and says so. */
-export function KeepButton({ kind, onKept }: KeepButtonProps) {
-  const keep = useKeepAccount()
+export function CancelClosingButton({ kind, onKept }: KeepButtonProps) {
+  const keep = useCancelAccountClosing()
   const stay = () =>
     keep.mutateAsync({}).then(
       () => {
         showNotice({ kind: 'success', title: '注销申请已撤回' })
         onKept?.()
       },
-      () => undefined, // the refusal has been shown
+      () => undefined,
     )
   return (
     <Button kind={kind} busy={keep.isPending} onClick={stay}>

@@ -1,81 +1,71 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
-import { TrialTag } from '@ce/client/components/TrialTag.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
+import { TrialYearTag } from '@ce/client/components/TrialTag.tsx'
 import { myAnlysisQuery } from '@ce/client/course.ts'
 import { formatHoursUnit } from '@ce/client/format.ts'
 import { useSession } from '@ce/client/session.ts'
 import { subjectNames } from '@ce/contract/hours-names'
-import { ServiceHelp } from '@ce/site/ServiceHelp.tsx'
+import { CustomerServiceHelp } from '@ce/site/ServiceHelp.tsx'
 import { buttonClass } from '@ce/ui/Button.tsx'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import card from '../../components/card.module.css'
-import { emptyWords } from '../../components/empty-words.ts'
+import { emptyScreenTexts } from '../../components/empty-text.ts'
 import { MessagesLink } from '../../components/MessagesLink.tsx'
-import { Refreshing } from '../../components/Refreshing.tsx'
-import { Screen } from '../../components/Screen.tsx'
+import { PullToRefresh } from '../../components/PullToRefresh.tsx'
+import { ScreenLayout } from '../../components/Screen.tsx'
 import { paths } from '../../paths.ts'
 import { useShell } from '../../shells/shell.ts'
-import { FontNote } from '../certification_grant/WaitingNote.tsx'
+import { MissingFontNote } from '../certification_grant/WaitingNote.tsx'
 import { HoursBar } from '../course/HoursBar.tsx'
-import { LeftAnswers } from '../exam/LeftAnswers.tsx'
-import { InvitationNote } from '../invitation/InvitationNote.tsx'
-import { useStep } from '../invitation/use-step.ts'
+import { UnsentAnswersNote } from '../exam/LeftAnswers.tsx'
+import { InvitationNoteList } from '../invitation/InvitationNote.tsx'
+import { useNextStepWithInvitations } from '../invitation/use-step.ts'
 import classes from './dashboard.module.css'
 import { NewestNotices } from './NewestNotices.tsx'
-import {
-  type Analysis,
-  currentYear,
-  missingHours,
-  nextTodo,
-  rehearsalOf,
-  type Todo,
-  todoKey,
-  type YearHours,
-} from './next-step.ts'
-import { StudyDays } from './StudyDays.tsx'
-import { YearTable } from './YearTable.tsx'
+import type { StudyAnalysis, TodoItem, YearHours } from './next-step.ts'
+import { currentYearOf, findFirstTodo, missingHoursTotal, rehearsalPathOf, todoItemKey } from './next-step.ts'
+import { StudyDaysChart } from './StudyDays.tsx'
+import { YearHoursTable } from './YearTable.tsx'
 
-/** The workbench: how many hours are missing this year, and what to do next (look.md). */
+/** Shows the missing hours and the next step (docs/rules/look.md#dashboard). */
 export function DashboardScreen() {
   const analysis = useQuery(myAnlysisQuery())
   const name = useSession()?.userInfo.name
-  // a desk has both in its layout
+  // On a desktop the layout already shows the messages link and the unsent answers, so only a phone needs them here.
   const onPhone = useShell() === 'phone'
   return (
-    <Screen title="工作台" tab aside={onPhone ? <MessagesLink /> : name && `${name}，您好`}>
-      {onPhone && <LeftAnswers />}
-      <InvitationNote />
-      <Refreshing>
-        <Loaded query={analysis} skeleton={<Skeleton shape={['card', 'title', 'line', 'line']} />}>
+    <ScreenLayout title="工作台" tab aside={onPhone ? <MessagesLink /> : name && `${name}，您好`}>
+      {onPhone && <UnsentAnswersNote />}
+      <InvitationNoteList />
+      <PullToRefresh>
+        <QueryContent query={analysis} skeleton={<Skeleton shape={['card', 'title', 'line', 'line']} />}>
           {(data) => <Workbench analysis={data} />}
-        </Loaded>
-      </Refreshing>
-    </Screen>
+        </QueryContent>
+      </PullToRefresh>
+    </ScreenLayout>
   )
 }
 
-function Workbench({ analysis }: { analysis: Analysis }) {
+function Workbench({ analysis }: { analysis: StudyAnalysis }) {
   const { years, todo, studySecondsByDay, thisYear } = analysis
-  const year = currentYear(years, thisYear)
-  const next = nextTodo(todo)
-  // of the year above, the bar itself says what to do about its public hours
-  const others = todo.filter(
-    (item) => item !== next && !(item.kind === 'PUBLIC_HOURS' && item.year === year?.year),
-  )
+  const year = currentYearOf(years, thisYear)
+  const next = findFirstTodo(todo)
+  // Leave out this year's public hours, because the hours bar above says what to do about them.
+  const others = todo.filter((item) => item !== next && !(item.kind === 'PUBLIC_HOURS' && item.year === year?.year))
   return (
     <div className={classes.parts}>
-      <FontNote years={years} />
+      <MissingFontNote years={years} />
       {year ? (
         <ThisYear year={year} next={next} />
       ) : (
         <div className={card.card}>
-          <EmptyState title={emptyWords.workbench.title}>{emptyWords.workbench.text}</EmptyState>
+          <EmptyState title={emptyScreenTexts.workbench.title}>{emptyScreenTexts.workbench.text}</EmptyState>
         </div>
       )}
       {others.length > 0 && <Todos todo={others} />}
-      {years.length > 0 && <YearTable years={years} />}
+      {years.length > 0 && <YearHoursTable years={years} />}
       <div className={classes.pair}>
         <section className={card.card}>
           <h2>通知公告</h2>
@@ -84,7 +74,7 @@ function Workbench({ analysis }: { analysis: Analysis }) {
         {year && (
           <section className={card.card}>
             <h2>近 30 天学习</h2>
-            <StudyDays days={studySecondsByDay} />
+            <StudyDaysChart days={studySecondsByDay} />
           </section>
         )}
       </div>
@@ -92,10 +82,9 @@ function Workbench({ analysis }: { analysis: Analysis }) {
   )
 }
 
-/** What this year lacks, its two buckets, and the one next step. */
-function ThisYear({ year, next }: { year: YearHours; next: Todo | undefined }) {
+function ThisYear({ year, next }: { year: YearHours; next: TodoItem | undefined }) {
   const { earned, required } = year
-  const missing = missingHours(year)
+  const missing = missingHoursTotal(year)
   return (
     <section className={card.card} aria-labelledby="this-year">
       <h2 id="this-year">
@@ -106,14 +95,10 @@ function ThisYear({ year, next }: { year: YearHours; next: Todo | undefined }) {
         ) : (
           `${year.year} 年度学时`
         )}{' '}
-        <TrialTag of={year} />
+        <TrialYearTag of={year} />
       </h2>
       <div className={classes.buckets}>
-        <HoursBar
-          name={subjectNames.PROFESSIONAL}
-          earned={earned.professional}
-          required={required.professional}
-        />
+        <HoursBar name={subjectNames.PROFESSIONAL} earned={earned.professional} required={required.professional} />
         <HoursBar name={subjectNames.PUBLIC} earned={earned.public} required={required.public} />
       </div>
       <div className={classes.next}>
@@ -124,7 +109,7 @@ function ThisYear({ year, next }: { year: YearHours; next: Todo | undefined }) {
   )
 }
 
-/** Public hours are earned elsewhere: what somebody can do about them. */
+/** Says how to earn public hours, which are earned outside the portal. */
 function PublicHoursWays() {
   return (
     <p className={classes.ways}>
@@ -133,17 +118,17 @@ function PublicHoursWays() {
       <Link to={paths.reductionApply()}>申请减免</Link>
       <span>
         久未录入？
-        <ServiceHelp className={classes.help} />
+        <CustomerServiceHelp className={classes.help} />
       </span>
     </p>
   )
 }
 
-function NextStep({ year, next }: { year: YearHours; next: Todo | undefined }) {
-  const stepOf = useStep()
+function NextStep({ year, next }: { year: YearHours; next: TodoItem | undefined }) {
+  const stepOf = useNextStepWithInvitations()
   if (next) {
     const { title, action, to } = stepOf(next)
-    const rehearsal = rehearsalOf(next)
+    const rehearsal = rehearsalPathOf(next)
     return (
       <>
         <p>
@@ -174,7 +159,7 @@ function NextStep({ year, next }: { year: YearHours; next: Todo | undefined }) {
     )
   return (
     <>
-      <p>{missingHours(year) > 0 ? stillMissing(year) : '目前没有需要您办理的事项。'}</p>
+      <p>{missingHoursTotal(year) > 0 ? stillMissing(year) : '目前没有需要您办理的事项。'}</p>
       <Link className={buttonClass('quiet')} to={paths.grant()}>
         查看学时明细
       </Link>
@@ -182,15 +167,15 @@ function NextStep({ year, next }: { year: YearHours; next: Todo | undefined }) {
   )
 }
 
-/** Nothing can be done in the portal, and hours are missing all the same. */
+/** The hours that a year still lacks although the portal offers no further step. */
 function stillMissing({ earned, required }: YearHours): string {
   return earned.professional >= required.professional
     ? '专业科目已达标，还需完成公需科目。'
     : '本年度的学时还没有达标。'
 }
 
-function Todos({ todo }: { todo: readonly Todo[] }) {
-  const stepOf = useStep()
+function Todos({ todo }: { todo: readonly TodoItem[] }) {
+  const stepOf = useNextStepWithInvitations()
   return (
     <section className={card.rows} aria-labelledby="todo">
       <h2 id="todo" className={card.rowsTitle}>
@@ -200,7 +185,7 @@ function Todos({ todo }: { todo: readonly Todo[] }) {
         {todo.map((item) => {
           const { title, action, to } = stepOf(item)
           return (
-            <li key={todoKey(item)}>
+            <li key={todoItemKey(item)}>
               <Link className={card.row} to={to}>
                 <span className={classes.todo}>
                   <span>{title}</span>

@@ -11,7 +11,7 @@ function helpOf(contact: Pick<SiteInfo, 'phone' | 'email'>): string {
   return renderToStaticMarkup(<RouterProvider router={router} />)
 }
 
-it('leads to who can help, by whatever way there is', () => {
+it('the login page names the published phone, e-mail or neither as help', () => {
   expect(helpOf({ phone: '010-1234', email: '' })).toContain('tel:0101234')
   expect(helpOf({ phone: '', email: 'a@b.cn' })).toContain('请发送邮件到')
   expect(helpOf({ phone: '', email: '' })).toContain('联系方式暂未公布')

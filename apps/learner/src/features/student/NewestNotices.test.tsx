@@ -28,7 +28,7 @@ function shown(list: Page['list'] | null): string {
   return renderScreen(<NewestNotices />, { client })
 }
 
-it('leads to each notice and to all of them, with Shanghai dates', () => {
+it('the newest notices show Shanghai dates and link to each notice and to all of them', () => {
   const html = shown([notice])
   expect(html).toMatch(/href="\/detail\/notice\/n1"[^>]*>关于 2026 年度报名的通知<\/a>/)
   expect(html).toContain('>2026-03-02</time>')
@@ -37,7 +37,7 @@ it('leads to each notice and to all of them, with Shanghai dates', () => {
   expect(html).toContain('href="/list/notice"')
 })
 
-it('says what will stand there while there is none', () => {
+it('the newest notices explain an empty list, but not while they are loading', () => {
   expect(shown([])).toContain('还没有通知')
   expect(shown(null)).not.toContain('还没有通知')
 })

@@ -1,7 +1,7 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
 import { newestNoticesQuery } from '@ce/client/first_page.ts'
 import { formatDate } from '@ce/client/format.ts'
-import { Pinned } from '@ce/site/Pinned.tsx'
+import { PinnedMark } from '@ce/site/Pinned.tsx'
 import { sitePaths } from '@ce/site/paths.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
@@ -9,11 +9,10 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import classes from './NewestNotices.module.css'
 
-/** The workbench's last part: what the association has published lately (look.md). */
 export function NewestNotices() {
   const query = useQuery(newestNoticesQuery())
   return (
-    <Loaded query={query} skeleton={<Skeleton shape={['line', 'line', 'line']} />}>
+    <QueryContent query={query} skeleton={<Skeleton shape={['line', 'line', 'line']} />}>
       {({ list }) =>
         list.length === 0 ? (
           <EmptyState title="还没有通知">协会发布通知后，最新的会显示在这里。</EmptyState>
@@ -23,7 +22,7 @@ export function NewestNotices() {
               {list.map((item) => (
                 <li key={item.id}>
                   <Link to={sitePaths.detail('notice', item.id)}>
-                    <Pinned item={item} />
+                    <PinnedMark item={item} />
                     {item.title}
                   </Link>
                   <time dateTime={item.publishedAt}>{formatDate(item.publishedAt)}</time>
@@ -36,6 +35,6 @@ export function NewestNotices() {
           </>
         )
       }
-    </Loaded>
+    </QueryContent>
   )
 }

@@ -3,19 +3,19 @@ import { Button } from '@ce/ui/Button.tsx'
 import { Dialog } from '@ce/ui/Dialog.tsx'
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
-import { useAgreementGate } from '../agreement/gate.ts'
+import { useAgreementGate } from '../agreement/agreement-gate.ts'
 
 /**
- * For who still has the initial password (specification §2 Dialogs, §4): no way past it but its button, which records that
- * it was handled. It comes back with the next login until the password is changed.
+ * Only its button closes the prompt. It returns at each login until the password changes
+ * (docs/rules/accounts.md#initial-password).
  */
 export function PasswordPrompt() {
   const session = useSession()
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const { asks, known } = useAgreementGate()
-  // what must be accepted comes first
-  const open = session !== null && known && !asks && isPrompted(session, pathname)
+  // The password prompt waits until the agreements are accepted.
+  const open = session !== null && known && !asks && isPasswordPromptDue(session, pathname)
   const goOn = () => {
     updateSession({ initPassword: true })
     navigate(paths.password())
@@ -28,10 +28,10 @@ export function PasswordPrompt() {
 }
 
 /**
- * Whether the prompt shows on a page: below /system, while neither the stored flag nor the user's says that the password was
- * changed (specification §4). Elsewhere it would stand in the way of an exam.
+ * True if the student must be asked to change the initial password. The prompt appears only below /system, because it
+ * would disturb an exam.
  */
-export function isPrompted(
+export function isPasswordPromptDue(
   { initPassword, userInfo }: Pick<Session, 'initPassword' | 'userInfo'>,
   pathname: string,
 ): boolean {

@@ -1,19 +1,18 @@
 import { withoutSpaces } from '@ce/client/typed-text.ts'
 import { DateField } from '@ce/ui/form/DateField.tsx'
-import { SelectField, TextField, type Texts, textOf } from '@ce/ui/form/inputs.tsx'
-import type { Fields, Values } from '@ce/ui/form/use-fields.ts'
-import type { PersonFieldWords } from './person-fields.ts'
+import { fieldText, SelectField, TextField, type TextFieldName } from '@ce/ui/form/inputs.tsx'
+import type { FormFields, FormValues } from '@ce/ui/form/use-fields.ts'
+import type { PersonFieldConfig } from './person-fields.ts'
 
-interface PersonFieldProps<All extends Values> {
-  of: Fields<All>
-  field: PersonFieldWords<Texts<All>>
+interface PersonFieldProps<All extends FormValues> {
+  of: FormFields<All>
+  field: PersonFieldConfig<TextFieldName<All>>
 }
 
-/** A field of the shared tables, as its kind is typed or chosen. */
-export function PersonField<All extends Values>({ of, field }: PersonFieldProps<All>) {
+export function PersonField<All extends FormValues>({ of, field }: PersonFieldProps<All>) {
   const { name, label, hint } = field
   const common = { of, name, label, hint, required: field.needed !== undefined }
-  if (field.options) return <SelectField {...common} options={choicesOf(field, textOf(of, name))} />
+  if (field.options) return <SelectField {...common} options={choicesOf(field, fieldText(of, name))} />
   const { type, autoComplete, inputMode } = field
   if (type === 'date') return <DateField {...common} />
   return (
@@ -27,17 +26,15 @@ export function PersonField<All extends Values>({ of, field }: PersonFieldProps<
   )
 }
 
-function choicesOf({ options = [], clearable }: PersonFieldWords<string>, value: string) {
+function choicesOf({ options = [], clearable }: PersonFieldConfig<string>, value: string) {
   const choices = options.map((option) => ({ value: String(option.value), label: option.label }))
-  // what was entered elsewhere stays as it is until something else is chosen
-  if (value !== '' && !choices.some((choice) => choice.value === value))
-    choices.push({ value, label: value })
+  // Keep an unknown stored value until the student chooses another one.
+  if (value !== '' && !choices.some((choice) => choice.value === value)) choices.push({ value, label: value })
   return clearable || value === '' ? [{ value: '', label: '请选择' }, ...choices] : choices
 }
 
-/** What is wrong with a field of the tables as typed. */
-export function problemOf(
-  field: Pick<PersonFieldWords<string>, 'needed' | 'problem'>,
+export function personFieldProblem(
+  field: Pick<PersonFieldConfig<string>, 'needed' | 'problem'>,
   typed: string,
   form: { idType?: string } = {},
 ): string | null {

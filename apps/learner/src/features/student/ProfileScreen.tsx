@@ -1,11 +1,10 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
-import { nameColour, nameInitial } from '@ce/client/format.ts'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
+import { PersonAvatar } from '@ce/client/components/PersonAvatar.tsx'
 import { useSession } from '@ce/client/session.ts'
 import { profileQuery } from '@ce/client/student.ts'
-import { versionWords } from '@ce/client/version.ts'
-import { versionLink } from '@ce/contract/mobile'
-import { ServiceHelp } from '@ce/site/ServiceHelp.tsx'
-import { Avatar } from '@ce/ui/Avatar.tsx'
+import { portalVersionText } from '@ce/client/version.ts'
+import { versionSwitchLink } from '@ce/contract/mobile'
+import { CustomerServiceHelp } from '@ce/site/ServiceHelp.tsx'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { Dialog } from '@ce/ui/Dialog.tsx'
 import { useLargePrint } from '@ce/ui/large-print.ts'
@@ -13,22 +12,19 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import card from '../../components/card.module.css'
-import { Screen } from '../../components/Screen.tsx'
-import { Tabs } from '../../components/Tabs.tsx'
-import { useInstall } from '../../install.ts'
+import { ScreenLayout } from '../../components/Screen.tsx'
+import { TabLinks } from '../../components/TabLinks.tsx'
+import { useAppInstallation } from '../../install.ts'
 import { paths } from '../../paths.ts'
-import { Mark, type MarkName } from '../../shells/marks.tsx'
+import { NavigationIcon, type NavigationIconName } from '../../shells/icons.tsx'
 import { useShell } from '../../shells/shell.ts'
-import { LeaveButton } from './LeaveButton.tsx'
-import { MyInfo } from './MyInfo.tsx'
-import { PasswordPart } from './PasswordPart.tsx'
+import { PasswordSection } from './PasswordSection.tsx'
+import { ProfileInfo } from './ProfileInfo.tsx'
 import classes from './profile.module.css'
-import { type ProfilePart, partTitles, readProfilePart } from './profile-parts.ts'
+import { type ProfilePart, profilePartTitles, readProfilePart } from './profile-parts.ts'
+import { SignOutButton } from './SignOutButton.tsx'
 
-/**
- * One's information, or with `activeName=2` the password (specification §2). A phone has no sidebar: without `activeName` it
- * shows the way to everything that is not studying.
- */
+/** Without `activeName`, a phone shows a menu in place of the sidebar (docs/rules/screens.md#routes). */
 export function ProfileScreen() {
   const [params] = useSearchParams()
   const shell = useShell()
@@ -40,8 +36,8 @@ function Account({ part }: { part: ProfilePart }) {
   const profile = useQuery(profileQuery())
   const onPhone = useShell() === 'phone'
   return (
-    <Screen
-      title={onPhone ? partTitles[part] : partTitles.info}
+    <ScreenLayout
+      title={onPhone ? profilePartTitles[part] : profilePartTitles.info}
       back={paths.profile()}
       aside={
         !onPhone && (
@@ -51,23 +47,21 @@ function Account({ part }: { part: ProfilePart }) {
         )
       }
     >
-      <Tabs
+      <TabLinks
         label="账号"
         tabs={[
-          { to: paths.myInfo(), text: partTitles.info, open: part === 'info' },
-          { to: paths.password(), text: partTitles.password, open: part === 'password' },
+          { to: paths.myInfo(), text: profilePartTitles.info, open: part === 'info' },
+          { to: paths.password(), text: profilePartTitles.password, open: part === 'password' },
         ]}
       />
-      <Loaded query={profile}>
-        {(data) =>
-          part === 'password' ? <PasswordPart profile={data} /> : <MyInfo profile={data} />
-        }
-      </Loaded>
-    </Screen>
+      <QueryContent query={profile}>
+        {(data) => (part === 'password' ? <PasswordSection profile={data} /> : <ProfileInfo profile={data} />)}
+      </QueryContent>
+    </ScreenLayout>
   )
 }
 
-const business: readonly { to: string; text: string; mark: MarkName }[] = [
+const business: readonly { to: string; text: string; mark: NavigationIconName }[] = [
   { to: paths.sign(), text: '继续教育报名', mark: 'sign' },
   { to: paths.orders(), text: '我的订单', mark: 'order' },
   { to: paths.invoices(), text: '我的发票', mark: 'apply' },
@@ -77,31 +71,24 @@ const business: readonly { to: string; text: string; mark: MarkName }[] = [
 ]
 
 const account = [
-  { to: paths.password(), text: partTitles.password },
+  { to: paths.password(), text: profilePartTitles.password },
   { to: paths.privacy(), text: '个人信息与隐私' },
 ]
 
-/** Who one is, and the way to everything that is not studying. */
 function Hub() {
   const user = useSession()?.userInfo
   const [large, toggleLarge] = useLargePrint()
   return (
-    <Screen title="我的" tab>
+    <ScreenLayout title="我的" tab>
       {user && (
         <div className={card.rows}>
           <Link className={`${card.row} ${classes.person}`} to={paths.myInfo()}>
-            <Avatar
-              name={user.name}
-              initial={nameInitial(user.name)}
-              colour={nameColour(user.name)}
-              url={user.avatarUrl}
-              size={56}
-            />
+            <PersonAvatar person={user} size={56} />
             <span className={classes.who}>
               <strong>{user.name}</strong>
               <span className={card.quiet}>{user.phoneMasked}</span>
             </span>
-            <span className={card.quiet}>{partTitles.info}</span>
+            <span className={card.quiet}>{profilePartTitles.info}</span>
           </Link>
         </div>
       )}
@@ -111,7 +98,7 @@ function Hub() {
           {business.map(({ to, text, mark }) => (
             <li key={to}>
               <Link to={to}>
-                <Mark name={mark} size={24} />
+                <NavigationIcon name={mark} size={24} />
                 {text}
               </Link>
             </li>
@@ -144,15 +131,11 @@ function Hub() {
             </button>
           </li>
           <li>
-            <ServiceHelp className={card.row} />
+            <CustomerServiceHelp className={card.row} />
           </li>
           <InstallRow />
           <li>
-            <a
-              className={card.row}
-              href={versionLink('desktop', paths.dashboard(), '')}
-              rel="nofollow"
-            >
+            <a className={card.row} href={versionSwitchLink('desktop', paths.dashboard(), '')} rel="nofollow">
               电脑版
             </a>
           </li>
@@ -163,33 +146,24 @@ function Hub() {
           </li>
         </ul>
       </section>
-      <LeaveButton />
-      <p className={`${card.quiet} ${classes.version}`}>{versionWords}</p>
-    </Screen>
+      <SignOutButton />
+      <p className={`${card.quiet} ${classes.version}`}>{portalVersionText}</p>
+    </ScreenLayout>
   )
 }
 
-/** 添加到手机桌面, where the browser can do it and it is not done. */
+/** 添加到手机桌面, shown only where the browser can still install the site. */
 function InstallRow() {
-  const install = useInstall()
+  const install = useAppInstallation()
   const [open, setOpen] = useState(false)
   const close = () => setOpen(false)
   if (!install) return null
   return (
     <li>
-      <button
-        type="button"
-        className={card.row}
-        onClick={() => (install === 'byHand' ? setOpen(true) : install.ask())}
-      >
+      <button type="button" className={card.row} onClick={() => (install === 'byHand' ? setOpen(true) : install.ask())}>
         添加到手机桌面
       </button>
-      <Dialog
-        open={open}
-        title="添加到手机桌面"
-        onClose={close}
-        actions={<Button onClick={close}>知道了</Button>}
-      >
+      <Dialog open={open} title="添加到手机桌面" onClose={close} actions={<Button onClick={close}>知道了</Button>}>
         <p>请用 Safari 打开本站，点屏幕下方的“分享”，再点“添加到主屏幕”。</p>
         <p>之后可以从桌面直接打开，不用再输入网址。</p>
       </Dialog>

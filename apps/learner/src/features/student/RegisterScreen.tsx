@@ -1,47 +1,40 @@
 import { ChallengeProgress } from '@ce/client/components/ChallengeProgress.tsx'
 import { type SiteInfo, siteInfoQuery } from '@ce/client/first_page.ts'
-import { useRegister, withChallenge } from '@ce/client/student.ts'
-import { studentRegisterLimits } from '@ce/contract/learner-limits'
-import { agreementNeeded } from '@ce/contract/person'
+import { callWithChallenge, useRegisterStudent } from '@ce/client/student.ts'
+import { studentRegisterLimits } from '@ce/contract/generated/learner-limits'
+import { agreementRequiredText } from '@ce/contract/person'
 import { useMounted } from '@ce/site/use-mounted.ts'
 import { Button } from '@ce/ui/Button.tsx'
 import { Dialog } from '@ce/ui/Dialog.tsx'
-import { CheckField } from '@ce/ui/form/choices.tsx'
-import { Group } from '@ce/ui/form/Field.tsx'
+import { CheckboxField } from '@ce/ui/form/choices.tsx'
+import { FieldGroup } from '@ce/ui/form/Field.tsx'
 import { FieldsForm } from '@ce/ui/form/FieldsForm.tsx'
 import { PasswordField } from '@ce/ui/form/inputs.tsx'
-import type { Fields } from '@ce/ui/form/use-fields.ts'
+import type { FormFields } from '@ce/ui/form/use-fields.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import card from '../../components/card.module.css'
 import { useFields } from '../../form/use-fields.ts'
 import { paths } from '../../paths.ts'
-import { Door } from './Door.tsx'
 import classes from './door.module.css'
-import { NewPasswordField, newPasswordCheck, repeatedCheck } from './NewPasswordField.tsx'
-import { PersonField, problemOf } from './PersonField.tsx'
-import { type RegisterFieldName, registerFields } from './person-fields.ts'
+import { NewPasswordField, newPasswordCheck, repeatedPasswordCheck } from './NewPasswordField.tsx'
+import { PersonField, personFieldProblem } from './PersonField.tsx'
+import { type RegistrationFieldName, registrationFields } from './person-fields.ts'
 import { openRedirect } from './redirect.ts'
-import {
-  emptyRegistration,
-  isOutdatedAgreement,
-  type RegisterValues,
-  registration,
-  type Tick,
-  tickNow,
-} from './registration.ts'
+import type { AgreementTick, RegisterValues } from './registration.ts'
+import { currentAgreementTick, emptyRegistration, isOutdatedAgreement, toRegistrationInput } from './registration.ts'
+import { SignInScreen } from './SignInScreen.tsx'
 
 const { name, idNo, phone, certificateNo, employer } = studentRegisterLimits
 const passwordOf = newPasswordCheck('密码')
-const repeatedOf = repeatedCheck('密码')
-const check = (field: RegisterFieldName) => (typed: string, all: RegisterValues) =>
-  problemOf(registerFields[field], typed, all)
+const repeatedOf = repeatedPasswordCheck('密码')
+const check = (field: RegistrationFieldName) => (typed: string, all: RegisterValues) =>
+  personFieldProblem(registrationFields[field], typed, all)
 
-/** Registration: who one is, the account, the agreement. */
 export function RegisterScreen() {
   const { search } = useLocation()
-  // the server renders one page for every query
+  // The server renders the page without the query string, so read it after mounting.
   const carried = useMounted() ? search : ''
   const navigate = useNavigate()
   const fields = useFields<RegisterValues>(
@@ -53,7 +46,7 @@ export function RegisterScreen() {
       phone: check('phone'),
       password: (password, all) => passwordOf(password, all),
       repeated: (repeated, { password }) => repeatedOf(repeated, password),
-      agreed: (agreed) => (agreed ? null : agreementNeeded),
+      agreed: (agreed) => (agreed ? null : agreementRequiredText),
     },
     {
       draft: 'register',
@@ -67,40 +60,21 @@ export function RegisterScreen() {
     await openRedirect(search, navigate)
   }
   return (
-    <Door title="学员注册" wide>
+    <SignInScreen title="学员注册" wide>
       <div className={classes.register}>
-        <FieldsForm
-          fields={fields}
-          action="注册"
-          submit={submit}
-          progress={<ChallengeProgress share={solved} />}
-        >
-          <Group title="个人信息">
+        <FieldsForm fields={fields} action="注册" submit={submit} progress={<ChallengeProgress share={solved} />}>
+          <FieldGroup title="个人信息">
             <p className={card.quiet}>带 * 的为必填项</p>
-            {(['name', 'idType', 'idNo', 'certificateNo', 'titleCode', 'employer'] as const).map(
-              (field) => (
-                <PersonField key={field} of={fields} field={registerFields[field]} />
-              ),
-            )}
-          </Group>
-          <Group title="账号">
-            <PersonField of={fields} field={registerFields.phone} />
+            {(['name', 'idType', 'idNo', 'certificateNo', 'titleCode', 'employer'] as const).map((field) => (
+              <PersonField key={field} of={fields} field={registrationFields[field]} />
+            ))}
+          </FieldGroup>
+          <FieldGroup title="账号">
+            <PersonField of={fields} field={registrationFields.phone} />
             <p className={card.quiet}>请设置密码，以后用手机号或证件号和密码登录。</p>
-            <NewPasswordField
-              of={fields}
-              name="password"
-              label="密码"
-              required
-              person={fields.values}
-            />
-            <PasswordField
-              of={fields}
-              name="repeated"
-              label="再次输入密码"
-              required
-              autoComplete="new-password"
-            />
-          </Group>
+            <NewPasswordField of={fields} name="password" label="密码" required person={fields.values} />
+            <PasswordField of={fields} name="repeated" label="再次输入密码" required autoComplete="new-password" />
+          </FieldGroup>
           <Agreement of={fields} site={site} renewed={renewed} />
         </FieldsForm>
       </div>
@@ -109,21 +83,21 @@ export function RegisterScreen() {
           已有账号？<Link to={paths.login() + carried}>直接登录</Link>
         </span>
       </p>
-    </Door>
+    </SignInScreen>
   )
 }
 
 /**
- * Sends the form, a challenge solved on the way (`solved`: 0 to 1, null while there is none). What is agreed to are the
- * versions there were when the box was ticked: when others come it is unticked, and `renewed` says that they have to be read.
+ * Ticking the box accepts the text versions of that moment, so newer versions untick the box and set `renewed`.
+ * `solved` is the challenge's progress from 0 to 1.
  */
-function useRegistration(fields: Fields<RegisterValues>) {
+function useRegistration(fields: FormFields<RegisterValues>) {
   const { data: site } = useQuery(siteInfoQuery())
   const client = useQueryClient()
-  const register = useRegister()
+  const register = useRegisterStudent()
   const [solved, setSolved] = useState<number | null>(null)
   const [renewed, setRenewed] = useState(false)
-  const ticked = useRef<Tick>(null)
+  const ticked = useRef<AgreementTick>(null)
   const { agreed } = fields.values
   const askAgain = () => {
     fields.set('agreed', false)
@@ -131,18 +105,18 @@ function useRegistration(fields: Fields<RegisterValues>) {
   }
   // biome-ignore lint/correctness/useExhaustiveDependencies: a form's functions are new at every render
   useEffect(() => {
-    const now = tickNow(ticked.current, agreed, site)
+    const now = currentAgreementTick(ticked.current, agreed, site)
     ticked.current = now.tick
     if (now.renewed) askAgain()
-    // the words stay until it is ticked again
+    // Keep the message about new versions until the box is ticked again.
     else if (now.tick) setRenewed(false)
   }, [agreed, site])
   const send = async (values: RegisterValues) => {
     const read = ticked.current?.over
     if (!read) throw new Error('用户协议还没有加载，请检查网络后重试')
-    const input = registration(values, read)
+    const input = toRegistrationInput(values, read)
     try {
-      await withChallenge((challenge) => register.mutateAsync({ ...input, challenge }), setSolved)
+      await callWithChallenge((challenge) => register.mutateAsync({ ...input, challenge }), setSolved)
     } catch (error) {
       if (isOutdatedAgreement(error)) {
         askAgain()
@@ -160,19 +134,19 @@ const titles = { agreement: '用户协议', privacy: '隐私政策' } as const
 type TextName = keyof typeof titles
 
 interface AgreementProps {
-  of: Fields<RegisterValues>
+  of: FormFields<RegisterValues>
   site: SiteInfo | undefined
-  /** it was ticked over other texts than these */
+  /** True if the box was ticked for older versions of the texts. */
   renewed: boolean
 }
 
-/** The agreement's box, unticked, with both texts to read before ticking it. */
+/** Not ticked at first, because the student must read both texts. */
 function Agreement({ of, site, renewed }: AgreementProps) {
   const [open, setOpen] = useState<TextName | null>(null)
   const close = () => setOpen(null)
   return (
     <div>
-      <CheckField of={of} name="agreed" label="我已阅读并同意用户协议和隐私政策" />
+      <CheckboxField of={of} name="agreed" label="我已阅读并同意用户协议和隐私政策" />
       <p className={classes.texts}>
         点击阅读
         {(['agreement', 'privacy'] as const).map((text) => (
@@ -194,7 +168,6 @@ function Agreement({ of, site, renewed }: AgreementProps) {
   )
 }
 
-/** The text and its version, or that it is not published. */
 function Text({ name, site }: { name: TextName; site: SiteInfo | undefined }) {
   const version = site && (name === 'privacy' ? site.privacyVersion : site.agreementVersion)
   const paragraphs = site?.[name] ?? []

@@ -1,27 +1,22 @@
 import { formatDuration } from '@ce/client/format.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
-import type { Analysis } from './next-step.ts'
+import type { StudyAnalysis } from './next-step.ts'
 import classes from './StudyDays.module.css'
 
 const height = 120
 const step = 20
 const bar = 12
 
-/** Study time of the last 30 days as bars; the same in words for who does not see them. */
-export function StudyDays({ days }: { days: Analysis['studySecondsByDay'] }) {
+export function StudyDaysChart({ days }: { days: StudyAnalysis['studySecondsByDay'] }) {
   const total = days.reduce((sum, { seconds }) => sum + seconds, 0)
   if (total === 0)
-    return (
-      <EmptyState title="近 30 天还没有学习记录">
-        观看课程后，每天的学习时长会显示在这里。
-      </EmptyState>
-    )
+    return <EmptyState title="近 30 天还没有学习记录">观看课程后，每天的学习时长会显示在这里。</EmptyState>
   const most = Math.max(...days.map(({ seconds }) => seconds))
   const studied = days.filter(({ seconds }) => seconds > 0)
   const width = days.length * step
   return (
     <figure className={classes.chart}>
-      {/* as wide as the dates below it */}
+      {/* The chart must be as wide as the row of dates below it. */}
       <svg viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden="true">
         {days.map(({ day, seconds }, index) => {
           const tall = seconds > 0 ? Math.max(3, (seconds / most) * (height - 8)) : 1
@@ -45,8 +40,7 @@ export function StudyDays({ days }: { days: Analysis['studySecondsByDay'] }) {
         <span>{days.at(-1)?.day}</span>
       </div>
       <figcaption>
-        共学习 {formatDuration(total)}，其中 {studied.length} 天有学习记录，最多的一天{' '}
-        {formatDuration(most)}。
+        共学习 {formatDuration(total)}，其中 {studied.length} 天有学习记录，最多的一天 {formatDuration(most)}。
       </figcaption>
       <ul className="visually-hidden">
         {studied.map(({ day, seconds }) => (

@@ -1,19 +1,18 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: drawn as cards on a phone, it is still a table
-import { TrialTag } from '@ce/client/components/TrialTag.tsx'
+import { TrialYearTag } from '@ce/client/components/TrialTag.tsx'
 import { formatHours } from '@ce/client/format.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Link } from 'react-router'
 import card from '../../components/card.module.css'
 import { paths } from '../../paths.ts'
-import { notTaken, proofMark } from '../certification_grant/year-words.ts'
+import { noCoursesText, proofStateMark } from '../certification_grant/year-text.ts'
 import type { YearHours } from './next-step.ts'
 import classes from './YearTable.module.css'
 
 const hours = (year: YearHours, subject: 'professional' | 'public') =>
   `${formatHours(year.earned[subject])} / ${formatHours(year.required[subject])}`
 
-/** Every year with its hours, courses, exams and proof; where there is no room for a table each year is a card of its figures. */
-export function YearTable({ years }: { years: readonly YearHours[] }) {
+export function YearHoursTable({ years }: { years: readonly YearHours[] }) {
   return (
     <section className={card.card} aria-labelledby="years">
       <h2 id="years">历年情况</h2>
@@ -39,7 +38,7 @@ export function YearTable({ years }: { years: readonly YearHours[] }) {
 
 function Year({ year }: { year: YearHours }) {
   const { courses, exams } = year
-  const absent = notTaken(year)
+  const absent = noCoursesText(year)
   const cells = [
     ['专业学时', hours(year, 'professional')],
     ['公需学时', hours(year, 'public')],
@@ -49,7 +48,7 @@ function Year({ year }: { year: YearHours }) {
   return (
     <tr role="row">
       <th scope="row" role="rowheader">
-        {year.year} 年度 <TrialTag of={year} />
+        {year.year} 年度 <TrialYearTag of={year} />
       </th>
       {cells.map(([name, figure]) => (
         <td key={name} role="cell" data-name={name}>
@@ -63,9 +62,8 @@ function Year({ year }: { year: YearHours }) {
   )
 }
 
-/** How the year stands; it leads to its proof, to signing up, or to what is missing. */
 function Proof({ year }: { year: YearHours }) {
-  const { kind, label } = proofMark(year)
+  const { kind, label } = proofStateMark(year)
   return (
     <Link to={wayOf(year)}>
       <StatusMark kind={kind}>
@@ -78,6 +76,6 @@ function Proof({ year }: { year: YearHours }) {
 
 function wayOf(year: YearHours): string {
   if (year.proofState === 'ISSUED' && year.proofId) return paths.grantDetail(year.proofId)
-  const canSign = year.planState === 'OPEN' && notTaken(year) !== null
+  const canSign = year.planState === 'OPEN' && noCoursesText(year) !== null
   return canSign ? paths.signYear(year.year) : paths.grant()
 }

@@ -4,11 +4,11 @@ import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { renderScreen } from '../../../test/render-screen.tsx'
 import { DashboardScreen } from './DashboardScreen.tsx'
-import type { Analysis } from './next-step.ts'
+import type { StudyAnalysis } from './next-step.ts'
 
-const nothingYet: Analysis = { thisYear: 2026, years: [], studySecondsByDay: [], todo: [] }
+const nothingYet: StudyAnalysis = { thisYear: 2026, years: [], studySecondsByDay: [], todo: [] }
 
-it('the workbench shows the notices also to who has no year yet', () => {
+it('the workbench shows notices to a student without a year to study', () => {
   const client = new QueryClient()
   client.setQueryData(myAnlysisQuery().queryKey, nothingYet)
   const page = renderScreen(<DashboardScreen />, { client })
@@ -16,20 +16,20 @@ it('the workbench shows the notices also to who has no year yet', () => {
   expect(page).toContain('通知公告')
 })
 
-it('the workbench’s one next step is amber, and nothing beside it (look.md)', () => {
+it('only the next step on the workbench is amber', () => {
   const none = { professional: 0, public: 0 }
-  const year: Analysis['years'][number] = {
+  const year: StudyAnalysis['years'][number] = {
     ...{ year: 2026, title: '2026 年度', trial: false, planState: 'OPEN' },
     ...{ signId: 's1', signState: 'UNPAID', required: none, earned: none, reduced: none },
     ...{ recorded: none, courses: { total: 0, done: 0 }, exams: { total: 0, passed: 0 } },
     ...{ proofState: 'INCOMPLETE', proofId: null, waiting: null },
   }
-  const todo = (kind: 'PAY' | 'SIGN'): Analysis['todo'][number] => ({
+  const todo = (kind: 'PAY' | 'SIGN'): StudyAnalysis['todo'][number] => ({
     ...{ kind, year: 2026, title: kind, signId: 's1', id: null, state: null, running: false },
     orderNo: null,
   })
   const client = new QueryClient()
-  const analysis: Analysis = { ...nothingYet, years: [year], todo: [todo('PAY'), todo('SIGN')] }
+  const analysis: StudyAnalysis = { ...nothingYet, years: [year], todo: [todo('PAY'), todo('SIGN')] }
   client.setQueryData(myAnlysisQuery().queryKey, analysis)
   const page = renderScreen(<DashboardScreen />, { client })
   const amber = page.split(buttonClass('call'))
@@ -37,10 +37,10 @@ it('the workbench’s one next step is amber, and nothing beside it (look.md)', 
   expect(amber[1]).toMatch(/^[^>]*>(<[^>]*>)*去支付/)
 })
 
-it('says of a complete year whose proof has a letter that no font has why it is not there yet', () => {
+it('the card of a complete year says that its proof waits for a character missing in the fonts', () => {
   const full = { professional: 60, public: 30 }
   const missing = [{ field: 'NAME' as const, letters: '\u{31365}' }]
-  const year: Analysis['years'][number] = {
+  const year: StudyAnalysis['years'][number] = {
     ...{ year: 2026, title: '2026 年度', trial: false, planState: 'OPEN' },
     ...{ signId: 's1', signState: 'COMPLETED', required: full, earned: full, reduced: full },
     ...{ recorded: full, courses: { total: 9, done: 9 }, exams: { total: 9, passed: 9 } },
@@ -54,16 +54,16 @@ it('says of a complete year whose proof has a letter that no font has why it is 
   expect(page).toContain('已达标，证明待发')
 })
 
-it('says of public hours that are missing how they are got, and lists nothing else to do', () => {
+it('the card for missing public hours says how to earn them, and no other task is shown', () => {
   const required = { professional: 60, public: 30 }
   const earned = { professional: 60, public: 0 }
-  const year: Analysis['years'][number] = {
+  const year: StudyAnalysis['years'][number] = {
     ...{ year: 2026, title: '2026 年度', trial: false, planState: 'OPEN', waiting: null },
     ...{ signId: 's1', signState: 'STUDYING', required, earned, reduced: earned },
     ...{ recorded: earned, courses: { total: 9, done: 9 }, exams: { total: 9, passed: 9 } },
     ...{ proofState: 'INCOMPLETE', proofId: null },
   }
-  const todo: Analysis['todo'] = [
+  const todo: StudyAnalysis['todo'] = [
     {
       ...{ kind: 'PUBLIC_HOURS', year: 2026, title: '2026 年度', signId: 's1', id: null },
       ...{ state: null, running: false, orderNo: null },

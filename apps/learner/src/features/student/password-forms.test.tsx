@@ -1,4 +1,4 @@
-import { type Profile, profileQuery } from '@ce/client/student.ts'
+import { profileQuery, type StudentProfile } from '@ce/client/student.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, it } from 'vitest'
 import { renderScreen } from '../../../test/render-screen.tsx'
@@ -6,9 +6,9 @@ import { ProfileScreen } from './ProfileScreen.tsx'
 
 const shown = { phoneMasked: '138****0001', idNoMasked: '110105********002X' }
 
-it('a new password is judged by the phone and ID of the profile', () => {
+it('a new password must not contain the phone and ID number of the profile', () => {
   const client = new QueryClient()
-  client.setQueryData(profileQuery().queryKey, shown as Profile)
+  client.setQueryData(profileQuery().queryKey, shown as StudentProfile)
   const markup = renderScreen(<ProfileScreen />, {
     client,
     path: '/system/profile?activeName=2',

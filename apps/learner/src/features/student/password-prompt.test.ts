@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { isPrompted } from './PasswordPrompt.tsx'
+import { isPasswordPromptDue } from './PasswordPrompt.tsx'
 
 const session = (initPassword: boolean, isInitPassword: boolean) => ({
   initPassword,
@@ -13,11 +13,11 @@ const session = (initPassword: boolean, isInitPassword: boolean) => ({
   },
 })
 
-it('prompts below /system only, until the stored flag or the user says that it was changed', () => {
+it('the password prompt appears only below /system, until the password is changed', () => {
   const initial = session(false, false)
-  for (const path of ['/system', '/system/dashboard']) expect(isPrompted(initial, path)).toBe(true)
+  for (const path of ['/system', '/system/dashboard']) expect(isPasswordPromptDue(initial, path)).toBe(true)
   for (const path of ['/exam/1/2', '/grant/detail', '/systematic'])
-    expect(isPrompted(initial, path)).toBe(false)
-  expect(isPrompted(session(true, false), '/system')).toBe(false)
-  expect(isPrompted(session(false, true), '/system')).toBe(false)
+    expect(isPasswordPromptDue(initial, path)).toBe(false)
+  expect(isPasswordPromptDue(session(true, false), '/system')).toBe(false)
+  expect(isPasswordPromptDue(session(false, true), '/system')).toBe(false)
 })

@@ -1,20 +1,20 @@
-import type { Profile } from '@ce/client/student.ts'
+import type { StudentProfile } from '@ce/client/student.ts'
 import { expect, test } from 'vitest'
-import { infoChange, infoTexts, registerFields } from './person-fields.ts'
+import { profileChangesOf, registrationFields, toProfileTexts } from './person-fields.ts'
 
-test('a number is judged by the kind of document chosen', () => {
-  const { problem } = registerFields.idNo
+test('an ID number is checked by the rules of the chosen document type', () => {
+  const { problem } = registrationFields.idNo
   expect(problem?.('11010519491231002x', { idType: 'ID_CARD' })).toBeNull()
   expect(problem?.('E12345678', { idType: 'ID_CARD' })).toContain('身份证号')
   expect(problem?.('E12345678', { idType: 'PASSPORT' })).toBeNull()
 })
 
-test('what is typed with spaces around it is judged without them', () => {
-  expect(registerFields.phone.problem?.(' 13800000001 ', {})).toBeNull()
-  expect(registerFields.phone.problem?.('1380000000', {})).toBe('手机号应为 11 位数字')
+test('a phone number is checked after surrounding spaces are removed', () => {
+  expect(registrationFields.phone.problem?.(' 13800000001 ', {})).toBeNull()
+  expect(registrationFields.phone.problem?.('1380000000', {})).toBe('手机号应为 11 位数字')
 })
 
-const profile: Profile = {
+const profile: StudentProfile = {
   id: '1',
   name: '周建国',
   nameLocked: true,
@@ -42,19 +42,17 @@ const profile: Profile = {
   unprintable: { name: '', employer: '' },
 }
 
-test('a form of one’s information has every field that may be changed', () => {
+test('the profile form contains every field that a student may change', () => {
   const fixed = ['id', 'name', 'nameLocked', 'idType', 'idNoMasked', 'phoneMasked']
   const elsewhere = ['certificateNo', 'avatarUrl', 'birthDate', 'isInitPassword', 'createdAt']
-  const own = Object.keys(profile).filter(
-    (name) => ![...fixed, ...elsewhere, 'unprintable'].includes(name),
-  )
-  expect(Object.keys(infoTexts(profile)).sort()).toEqual(own.sort())
+  const own = Object.keys(profile).filter((name) => ![...fixed, ...elsewhere, 'unprintable'].includes(name))
+  expect(Object.keys(toProfileTexts(profile)).sort()).toEqual(own.sort())
 })
 
-test('only what differs is sent, and what was emptied as nothing', () => {
-  const began = infoTexts(profile)
-  expect(infoChange(began, { ...began })).toEqual({})
-  expect(infoChange(began, { ...began, email: '', titleCode: '2', city: '江州' })).toEqual({
+test('a profile change sends only changed fields, and a cleared field as empty text', () => {
+  const began = toProfileTexts(profile)
+  expect(profileChangesOf(began, { ...began })).toEqual({})
+  expect(profileChangesOf(began, { ...began, email: '', titleCode: '2', city: '江州' })).toEqual({
     email: '',
     titleCode: 2,
     city: '江州',

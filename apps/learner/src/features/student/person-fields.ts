@@ -1,58 +1,43 @@
-import type { Input } from '@ce/client/call.ts'
+import type { ClientInput } from '@ce/client/call.ts'
 import { titleOptions } from '@ce/client/format.ts'
-import type { Profile } from '@ce/client/student.ts'
+import type { StudentProfile } from '@ce/client/student.ts'
 import { idNoProblem, idTypeNames } from '@ce/contract/id-paper'
 import {
   certificateNoRule,
+  certificateNumberFormatText,
   creditCodeProblem,
   emailRule,
   type FieldRule,
-  numberForm,
+  fieldRuleProblem,
   phoneRule,
   registrationNoRule,
-  ruleProblem,
 } from '@ce/contract/person'
 import { nameProblem } from '@ce/contract/person-name'
 
-/** A field of a person in a form: its words, its rule, and how it is typed. */
-export interface PersonFieldWords<Name extends string> {
+export interface PersonFieldConfig<Name extends string> {
   name: Name
   label: string
-  /** below the field */
   hint?: string
-  /** what is said when nothing was entered; without it the field may stay empty */
+  /** Message for an empty field. If missing, the field is optional. */
   needed?: string
-  /** What is wrong with what was typed, in Chinese; asked of something only. */
+  /** Returns what is wrong in Chinese, or null. Called only for fields that are not empty. */
   problem?: (typed: string, form: { idType?: string | undefined }) => string | null
-  /** the choices of a list */
   options?: readonly { value: string | number; label: string }[]
-  /** a choice may be taken back */
   clearable?: boolean
-  /** a number that was pasted comes with spaces */
+  /** True removes spaces, which pasted numbers often contain. */
   withoutSpaces?: boolean
   autoComplete?: string
   inputMode?: 'numeric' | 'email'
   type?: 'email' | 'date'
 }
 
-/** A rule of the contract as a field's. */
-const byRule = (rule: FieldRule) => (typed: string) => ruleProblem(rule, typed)
+const byRule = (rule: FieldRule) => (typed: string) => fieldRuleProblem(rule, typed)
 
-export type RegisterFieldName =
-  | 'name'
-  | 'phone'
-  | 'idType'
-  | 'idNo'
-  | 'certificateNo'
-  | 'titleCode'
-  | 'employer'
+export type RegistrationFieldName = 'name' | 'phone' | 'idType' | 'idNo' | 'certificateNo' | 'titleCode' | 'employer'
 
 const noHistory = { withoutSpaces: true, autoComplete: 'off' } as const
 
-/** Who registers: the fields of the contract, checked with its own words. */
-export const registerFields: Readonly<
-  Record<RegisterFieldName, PersonFieldWords<RegisterFieldName>>
-> = {
+export const registrationFields: Readonly<Record<RegistrationFieldName, PersonFieldConfig<RegistrationFieldName>>> = {
   name: {
     name: 'name',
     label: '姓名',
@@ -86,7 +71,7 @@ export const registerFields: Readonly<
   certificateNo: {
     name: 'certificateNo',
     label: '执业药师资格证书编号',
-    hint: numberForm,
+    hint: certificateNumberFormatText,
     needed: '请输入资格证书编号',
     problem: byRule(certificateNoRule),
     ...noHistory,
@@ -100,7 +85,7 @@ export const registerFields: Readonly<
   },
 }
 
-/** The fields a student may change themselves (product §3 modify). */
+/** Students may change these fields themselves (docs/rules/accounts.md#changing-who-one-is). */
 type InfoFieldName =
   | 'gender'
   | 'education'
@@ -115,12 +100,12 @@ type InfoFieldName =
   | 'city'
   | 'address'
   | 'email'
-export type InfoTexts = Record<InfoFieldName, string>
+export type ProfileTexts = Record<InfoFieldName, string>
 
 const same = (labels: readonly string[]) => labels.map((label) => ({ value: label, label }))
 
-/** The same in the order of the form. */
-export const infoFields: readonly PersonFieldWords<InfoFieldName>[] = [
+/** Listed in the order of the profile form. */
+export const profileFields: readonly PersonFieldConfig<InfoFieldName>[] = [
   {
     name: 'gender',
     label: '性别',
@@ -154,7 +139,7 @@ export const infoFields: readonly PersonFieldWords<InfoFieldName>[] = [
   {
     name: 'registrationNo',
     label: '注册证编号',
-    hint: numberForm,
+    hint: certificateNumberFormatText,
     problem: byRule(registrationNoRule),
     withoutSpaces: true,
   },
@@ -171,22 +156,17 @@ export const infoFields: readonly PersonFieldWords<InfoFieldName>[] = [
   { name: 'address', label: '地址', autoComplete: 'street-address' },
 ]
 
-/** Every field as a form of texts has it. */
-export function infoTexts(profile: Profile): InfoTexts {
-  return asTexts(
-    Object.fromEntries(infoFields.map(({ name }) => [name, String(profile[name] ?? '')])),
-  )
+export function toProfileTexts(profile: StudentProfile): ProfileTexts {
+  return asTexts(Object.fromEntries(profileFields.map(({ name }) => [name, String(profile[name] ?? '')])))
 }
 
-/** Holds because the list has every field (person-fields.test.ts). */
-function asTexts(texts: Record<string, string>): InfoTexts {
-  return texts as InfoTexts
+/** The cast is safe, because a test proves that the list has every field (person-fields.test.ts). */
+function asTexts(texts: Record<string, string>): ProfileTexts {
+  return texts as ProfileTexts
 }
 
-/** Only what differs; what was emptied is sent as '' (the wire's way to clear a field). */
-export function infoChange(began: InfoTexts, texts: InfoTexts): Input<'POST /student/v1/modify'> {
-  const changed = infoFields.filter(({ name }) => texts[name] !== began[name])
-  return Object.fromEntries(
-    changed.map(({ name }) => [name, name === 'titleCode' ? Number(texts[name]) : texts[name]]),
-  )
+/** Returns the changed fields for the call, where '' clears a field. */
+export function profileChangesOf(began: ProfileTexts, texts: ProfileTexts): ClientInput<'POST /student/v1/modify'> {
+  const changed = profileFields.filter(({ name }) => texts[name] !== began[name])
+  return Object.fromEntries(changed.map(({ name }) => [name, name === 'titleCode' ? Number(texts[name]) : texts[name]]))
 }

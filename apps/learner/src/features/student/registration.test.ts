@@ -1,29 +1,29 @@
 import { expect, it } from 'vitest'
-import { registration, type Tick, tickNow } from './registration.ts'
+import { type AgreementTick, currentAgreementTick, toRegistrationInput } from './registration.ts'
 
 const texts = { agreementVersion: '2026-01', privacyVersion: '2026-02' }
-const made: Tick = { over: texts }
+const made: AgreementTick = { over: texts }
 
-it('a tick holds for the texts there were when it was made', () => {
-  expect(tickNow(null, true, texts)).toEqual({ tick: made, renewed: false })
-  // read anew, and the same
-  expect(tickNow(made, true, { ...texts })).toEqual({ tick: made, renewed: false })
-  expect(tickNow(made, false, texts)).toEqual({ tick: null, renewed: false })
+it('a tick of the agreement accepts only the versions that were current at the tick', () => {
+  expect(currentAgreementTick(null, true, texts)).toEqual({ tick: made, renewed: false })
+  // Here the same versions were loaded again.
+  expect(currentAgreementTick(made, true, { ...texts })).toEqual({ tick: made, renewed: false })
+  expect(currentAgreementTick(made, false, texts)).toEqual({ tick: null, renewed: false })
 })
 
-it.each(['agreementVersion', 'privacyVersion'])('of another %s it is none any more', (name) => {
-  expect(tickNow(made, true, { ...texts, [name]: '2026-09' })).toEqual({
+it.each(['agreementVersion', 'privacyVersion'])('a new %s removes the tick of the agreement', (name) => {
+  expect(currentAgreementTick(made, true, { ...texts, [name]: '2026-09' })).toEqual({
     tick: null,
     renewed: true,
   })
 })
 
-it('nor is one of texts that were not there yet', () => {
-  const blind = tickNow(null, true, undefined).tick
-  expect(tickNow(blind, true, texts)).toEqual({ tick: null, renewed: true })
+it('a tick of the agreement made before the texts were loaded does not count', () => {
+  const blind = currentAgreementTick(null, true, undefined).tick
+  expect(currentAgreementTick(blind, true, texts)).toEqual({ tick: null, renewed: true })
 })
 
-it('what is sent names both versions, and the password only as its digest', () => {
+it('a registration sends both text versions and only a digest of the password', () => {
   const person = {
     name: '王敏',
     idType: 'ID_CARD',
@@ -33,7 +33,7 @@ it('what is sent names both versions, and the password only as its digest', () =
     employer: '',
   }
   const typed = { ...person, titleCode: '2', password: 'a', repeated: 'a', agreed: true }
-  expect(registration(typed, texts)).toEqual({
+  expect(toRegistrationInput(typed, texts)).toEqual({
     ...person,
     ...texts,
     titleCode: 2,

@@ -1,8 +1,7 @@
-import { CallRefused, type Input } from '@ce/client/call.ts'
+import { CallRefused, type ClientInput } from '@ce/client/call.ts'
 import type { SiteInfo } from '@ce/client/first_page.ts'
 import { digestPassword } from '@ce/contract/password'
 
-/** What the form starts from; a select's values are texts. */
 export const emptyRegistration = {
   name: '',
   idType: 'ID_CARD',
@@ -17,15 +16,14 @@ export const emptyRegistration = {
 }
 export type RegisterValues = typeof emptyRegistration
 
-type Registration = Input<'POST /student/v1/register'>
+type Registration = ClientInput<'POST /student/v1/register'>
 
-/** The versions of both texts one agrees to by one tick. */
-export type Versions = Pick<SiteInfo, 'agreementVersion' | 'privacyVersion'>
+export type AgreementVersions = Pick<SiteInfo, 'agreementVersion' | 'privacyVersion'>
 
-/** What is sent of the form: the password only as its digest (specification §5). */
-export function registration(
+/** Sends a digest in place of the password (docs/rules/accounts.md#passwords). */
+export function toRegistrationInput(
   { password, repeated: _repeated, agreed: _agreed, ...person }: RegisterValues,
-  { agreementVersion, privacyVersion }: Versions,
+  { agreementVersion, privacyVersion }: AgreementVersions,
 ): Registration {
   return {
     ...asPerson(person),
@@ -37,29 +35,27 @@ export function registration(
 
 type Typed = Omit<RegisterValues, 'password' | 'repeated' | 'agreed'>
 
-/** The texts of the selects are those of the tables they were filled from. */
+/** The selects offer only values of these tables, so the cast is safe. */
 function asPerson({ titleCode, ...texts }: Typed) {
   return { ...texts, titleCode: Number(titleCode) } as Pick<Registration, keyof Typed>
 }
 
-/** A new version was published while the form was filled in. */
 export function isOutdatedAgreement(error: unknown): boolean {
   return error instanceof CallRefused && error.key === 'student.agreementOutdated'
 }
 
-/** A tick, with the versions there were when it was made; undefined: they were not loaded. Null: not ticked. */
-export type Tick = { over: Versions | undefined } | null
+/** The text versions at the time of the tick, undefined if they were not loaded. Null means unticked. */
+export type AgreementTick = { over: AgreementVersions | undefined } | null
 
-/** The tick as it is now; `renewed`: it was made over other texts than those in force, so it counts no more. */
-export function tickNow(
-  before: Tick,
+/** `renewed` is true if the tick was for other versions and no longer counts. */
+export function currentAgreementTick(
+  before: AgreementTick,
   agreed: boolean,
-  site: Versions | undefined,
-): { tick: Tick; renewed: boolean } {
+  site: AgreementVersions | undefined,
+): { tick: AgreementTick; renewed: boolean } {
   if (!agreed) return { tick: null, renewed: false }
   if (!before) return { tick: { over: site }, renewed: false }
   const same =
-    before.over?.agreementVersion === site?.agreementVersion &&
-    before.over?.privacyVersion === site?.privacyVersion
+    before.over?.agreementVersion === site?.agreementVersion && before.over?.privacyVersion === site?.privacyVersion
   return same ? { tick: before, renewed: false } : { tick: null, renewed: true }
 }

@@ -2,7 +2,7 @@ import { isPhonePath } from '@ce/site/paths.ts'
 import type { LoaderFunctionArgs } from 'react-router'
 import { paths } from '../../paths.ts'
 import type { ScreenRoute } from '../../screen-route.ts'
-import { partTitles, readProfilePart } from './profile-parts.ts'
+import { profilePartTitles, readProfilePart } from './profile-parts.ts'
 
 export const studentScreens: ScreenRoute[] = [
   {
@@ -12,15 +12,14 @@ export const studentScreens: ScreenRoute[] = [
   },
   {
     path: paths.profile(),
-    handle: { title: partTitles.info },
+    handle: { title: profilePartTitles.info },
     loader: titleOfPart,
     lazy: { Component: async () => (await import('./ProfileScreen.tsx')).ProfileScreen },
   },
 ]
 
-/** Each part of one's information has a title of its own. */
 function titleOfPart({ request }: LoaderFunctionArgs) {
   const { pathname, searchParams } = new URL(request.url)
   const part = readProfilePart(searchParams, isPhonePath(pathname) ? 'phone' : 'desktop')
-  return { pageTitle: part ? partTitles[part] : '我的' }
+  return { pageTitle: part ? profilePartTitles[part] : '我的' }
 }

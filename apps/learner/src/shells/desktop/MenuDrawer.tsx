@@ -3,12 +3,11 @@ import { Dialog } from '@ce/ui/Dialog.tsx'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { MessagesLink } from '../../components/MessagesLink.tsx'
-import { Mark } from '../marks.tsx'
+import { NavigationIcon } from '../icons.tsx'
 import { SideNavigation } from './SideNavigation.tsx'
-import { SiteName } from './SiteName.tsx'
+import { SiteNameLink } from './SiteName.tsx'
 import own from './SystemLayout.module.css'
 
-/** On a narrow screen: a bar with the menu that stands at the side of wide ones. */
 export function MenuDrawer() {
   const [open, setOpen] = useState(false)
   const { key } = useLocation()
@@ -23,9 +22,9 @@ export function MenuDrawer() {
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
       >
-        <Mark name="menu" />
+        <NavigationIcon name="menu" />
       </button>
-      <SiteName />
+      <SiteNameLink />
       <span className={classes.tools}>
         <MessagesLink />
       </span>

@@ -1,12 +1,12 @@
 import classes from '@ce/client/components/SideLayout.module.css'
-import { isMobile, versionLink } from '@ce/contract/mobile'
+import { isMobile, versionSwitchLink } from '@ce/contract/mobile'
 import { useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
-import { Mark } from '../marks.tsx'
+import { NavigationIcon } from '../icons.tsx'
 
 const never = () => () => {}
 
-/** The way back for a phone's user who asked for the desktop version; nobody else needs it. */
+/** Shown only to a phone user who chose the desktop version. */
 export function PhoneVersionLink() {
   const { pathname, search } = useLocation()
   const mobile = useSyncExternalStore(
@@ -16,8 +16,8 @@ export function PhoneVersionLink() {
   )
   if (!mobile) return null
   return (
-    <a className={classes.item} href={versionLink('phone', pathname, search)} rel="nofollow">
-      <Mark name="phone" />
+    <a className={classes.item} href={versionSwitchLink('phone', pathname, search)} rel="nofollow">
+      <NavigationIcon name="phone" />
       手机版
     </a>
   )

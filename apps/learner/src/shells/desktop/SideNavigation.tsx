@@ -1,27 +1,26 @@
+import { PersonAvatar } from '@ce/client/components/PersonAvatar.tsx'
 import classes from '@ce/client/components/SideLayout.module.css'
-import { nameColour, nameInitial } from '@ce/client/format.ts'
 import { useSession } from '@ce/client/session.ts'
-import { versionWords } from '@ce/client/version.ts'
-import { PrintSwitch } from '@ce/site/PrintSwitch.tsx'
-import { ServiceHelp } from '@ce/site/ServiceHelp.tsx'
-import { Avatar } from '@ce/ui/Avatar.tsx'
+import { portalVersionText } from '@ce/client/version.ts'
+import { LargePrintButton } from '@ce/site/PrintSwitch.tsx'
+import { CustomerServiceHelp } from '@ce/site/ServiceHelp.tsx'
 import { Link, matchPath, useLocation } from 'react-router'
 import { MessagesLink } from '../../components/MessagesLink.tsx'
-import { LeaveButton } from '../../features/student/LeaveButton.tsx'
+import { SignOutButton } from '../../features/student/SignOutButton.tsx'
 import { paths } from '../../paths.ts'
-import { Mark, type MarkName } from '../marks.tsx'
+import { NavigationIcon, type NavigationIconName } from '../icons.tsx'
 import { PhoneVersionLink } from './PhoneVersionLink.tsx'
-import { SiteName } from './SiteName.tsx'
+import { SiteNameLink } from './SiteName.tsx'
 
 interface SideItem {
   to: string
   text: string
-  mark: MarkName
-  /** pages elsewhere that belong to it, with those below them */
+  mark: NavigationIconName
+  /** Other paths that belong to this menu entry. */
   also?: readonly string[]
 }
 
-/** specification §2, in its order; pages it does not list belong to the entry that leads there */
+/** In the order of docs/rules/screens.md#sidebar. A page without an entry belongs to the entry that links to it. */
 const items: readonly SideItem[] = [
   { to: paths.dashboard(), text: '工作台', mark: 'home' },
   { to: paths.sign(), text: '继续教育报名', mark: 'sign', also: [paths.invitations()] },
@@ -33,7 +32,6 @@ const items: readonly SideItem[] = [
   { to: paths.profile(), text: '我的信息', mark: 'person', also: [paths.privacy()] },
 ]
 
-/** Who is signed in, where they can go, and the way out. */
 export function SideNavigation() {
   const user = useSession()?.userInfo
   const { pathname } = useLocation()
@@ -42,19 +40,13 @@ export function SideNavigation() {
   return (
     <div className={classes.side}>
       <div className={classes.brand}>
-        <SiteName />
+        <SiteNameLink />
       </div>
-      {/* as high before it is known who is signed in */}
+      {/* Reserve the height of the student's name while the session is unknown. */}
       <div className={classes.person}>
         {user && (
           <>
-            <Avatar
-              name={user.name}
-              initial={nameInitial(user.name)}
-              colour={nameColour(user.name)}
-              url={user.avatarUrl}
-              size={48}
-            />
+            <PersonAvatar person={user} size={48} />
             <span className={classes.personName}>{user.name}</span>
             <span className={classes.tools}>
               <MessagesLink />
@@ -64,29 +56,25 @@ export function SideNavigation() {
       </div>
       <div className={classes.more}>
         <PhoneVersionLink />
-        <PrintSwitch icon={<Mark name="print" />} />
-        <ServiceHelp icon={<Mark name="service" />} />
+        <LargePrintButton icon={<NavigationIcon name="print" />} />
+        <CustomerServiceHelp icon={<NavigationIcon name="service" />} />
       </div>
       <nav aria-label="学员菜单">
         <ul>
           {items.map((item) => (
             <li key={item.to}>
-              <Link
-                to={item.to}
-                className={classes.item}
-                aria-current={isCurrent(item) ? 'page' : undefined}
-              >
-                <Mark name={item.mark} />
+              <Link to={item.to} className={classes.item} aria-current={isCurrent(item) ? 'page' : undefined}>
+                <NavigationIcon name={item.mark} />
                 {item.text}
               </Link>
             </li>
           ))}
           <li>
-            <LeaveButton className={classes.item} />
+            <SignOutButton className={classes.item} />
           </li>
         </ul>
       </nav>
-      <p className={classes.version}>{versionWords}</p>
+      <p className={classes.version}>{portalVersionText}</p>
     </div>
   )
 }

@@ -1,9 +1,8 @@
-import { HomeMark } from '@ce/client/components/HomeMark.tsx'
+import { HomeLogoLink } from '@ce/client/components/HomeLogoLink.tsx'
 import { useSiteInfo } from '@ce/site/data.ts'
 import { builtInSiteName } from '@ce/site/title.ts'
 import { paths } from '../../paths.ts'
 
-/** The site's name, the way back to its home page. */
-export function SiteName() {
-  return <HomeMark to={paths.home()} name={useSiteInfo()?.title ?? builtInSiteName} />
+export function SiteNameLink() {
+  return <HomeLogoLink to={paths.home()} name={useSiteInfo()?.title ?? builtInSiteName} />
 }

@@ -1,17 +1,17 @@
 import classes from '@ce/client/components/SideLayout.module.css'
 import { Outlet } from 'react-router'
 import { AgreementNotice } from '../../features/agreement/AgreementNotice.tsx'
-import { LeftAnswers } from '../../features/exam/LeftAnswers.tsx'
+import { UnsentAnswersNote } from '../../features/exam/LeftAnswers.tsx'
 import { ClosingNotice } from '../../features/privacy/ClosingNotice.tsx'
-import { InLayout } from '../shell.ts'
+import { InLayoutContext } from '../shell.ts'
 import { MenuDrawer } from './MenuDrawer.tsx'
 import { SideNavigation } from './SideNavigation.tsx'
 import own from './SystemLayout.module.css'
 
-/** The desktop's private area around its pages: a sidebar of 220 px, on a narrow screen a bar with a menu (specification §2). */
+/** Sidebar of 220 px, or a menu bar on a narrow screen (docs/rules/screens.md#sidebar). */
 export function SystemLayout() {
   return (
-    <InLayout value={true}>
+    <InLayoutContext value={true}>
       <div className={classes.layout}>
         <a className="skip-link" href="#content">
           跳到主要内容
@@ -21,12 +21,12 @@ export function SystemLayout() {
         </aside>
         <MenuDrawer />
         <main id="content" className={`${classes.content} ${own.content}`} tabIndex={-1}>
-          <LeftAnswers />
+          <UnsentAnswersNote />
           <AgreementNotice />
           <ClosingNotice />
           <Outlet />
         </main>
       </div>
-    </InLayout>
+    </InLayoutContext>
   )
 }

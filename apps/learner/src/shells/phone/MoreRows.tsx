@@ -10,11 +10,10 @@ interface MoreRowsProps {
   >
 }
 
-/** The end of a list: what comes next is fetched before it is reached, or when it is asked for. */
-export function MoreRows({ query }: MoreRowsProps) {
+export function LoadMoreRows({ query }: MoreRowsProps) {
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const end = useRef<HTMLDivElement>(null)
-  // after a failure by the button alone: the end is still in sight and would ask without pause
+  // After an error only the button retries; scrolling would retry without pause at the list's end.
   const watches = hasNextPage && !isFetchNextPageError
   // biome-ignore lint/correctness/useExhaustiveDependencies: anew for each page, for an observer is silent about an end that stays in sight
   useEffect(() => {

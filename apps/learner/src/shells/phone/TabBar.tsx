@@ -1,9 +1,10 @@
-import { NavLink, useLocation } from 'react-router'
+import { isResponsivePage } from '@ce/contract/mobile'
+import { Link, useLocation } from 'react-router'
 import { paths } from '../../paths.ts'
-import { Mark } from '../marks.tsx'
+import { NavigationIcon } from '../icons.tsx'
+import { useShell } from '../shell.ts'
 import classes from './TabBar.module.css'
 
-/** The four places of a learner. A tab is lit on the screens below it, too. */
 const tabs = [
   { to: paths.dashboard(), text: '首页', mark: 'home' },
   { to: paths.myCourses(), text: '学习', mark: 'study' },
@@ -11,25 +12,34 @@ const tabs = [
   { to: paths.profile(), text: '我的', mark: 'person' },
 ] as const
 
-/** Whether one of the tabs leads there. */
-export const isTab = (path: string) => tabs.some(({ to }) => to === path)
+export const isTabPath = (path: string) => tabs.some(({ to }) => to === path)
 
-/** A tab for where one is already leaves no step in the history. */
+function tabOf(pathname: string): string {
+  if (isTabPath(pathname)) return pathname
+  if (pathname.startsWith(paths.catalogue())) return paths.myCourses()
+  return isResponsivePage(pathname) ? paths.grant() : paths.dashboard()
+}
+
 export function TabBar() {
   const { pathname } = useLocation()
+  const current = tabOf(pathname)
+  const isPhoneShell = useShell() === 'phone'
   return (
-    <nav className={classes.tabs} aria-label="主导航">
+    <nav className={classes.tabs} aria-label="学员导航">
       {tabs.map(({ to, text, mark }) => (
-        <NavLink
+        <Link
           key={to}
           to={to}
           className={classes.tab}
-          // where one is already, another step in the history would have to be gone back
+          {...(to === current && { 'aria-current': to === pathname ? 'page' : 'true' })}
+          // Add no history entry for the current page.
           replace={to === pathname}
+          // /verify has no phone version, so let the server redirect into the phone shell.
+          reloadDocument={!isPhoneShell}
         >
-          <Mark name={mark} size={24} />
+          <NavigationIcon name={mark} size={24} />
           {text}
-        </NavLink>
+        </Link>
       ))}
     </nav>
   )

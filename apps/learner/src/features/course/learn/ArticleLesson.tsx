@@ -1,11 +1,11 @@
-// the text looks as it does on the public pages
+// Use the same text styles as the public pages.
 import '@ce/site/site.css'
-import type { Output } from '@ce/client/call.ts'
+import type { ClientOutput } from '@ce/client/call.ts'
 import { CallRefused } from '@ce/client/call.ts'
-import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
 import { learnArticleQuery } from '@ce/client/course.ts'
 import { formatDuration } from '@ce/client/format.ts'
-import { nameOf } from '@ce/client/lesson-player/state.ts'
+import { playerStateNameOf } from '@ce/client/lesson-player/state.ts'
 import type { LessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
 import { useReadingClock } from '@ce/client/lesson-player/use-reading-clock.ts'
 import { useSession } from '@ce/client/session.ts'
@@ -19,48 +19,41 @@ import { paths } from '../../../paths.ts'
 import classes from './ArticleLesson.module.css'
 import type { LearnDetail, Lesson } from './learn-detail.ts'
 import { PresenceDialog } from './PresenceDialog.tsx'
-import { CoverageBar, Figures } from './ProgressPanel.tsx'
+import { CoverageBar, StudyFigures } from './ProgressPanel.tsx'
 import { readingNote } from './reading-note.ts'
-import { type LessonPanelProps, useFreshLessons, useLessonOnPage } from './use-lesson-on-page.ts'
+import { type LessonPanelProps, useLessonPagePlayer, useRefetchLessons } from './use-lesson-on-page.ts'
 import { Watermark } from './Watermark.tsx'
 
-/** A lesson that is read: its text under the clock that counts the reading (decision 013). Keyed by the lesson. */
+/** Reading time is counted as in decision 013. The parent must use the lesson id as key. */
 export function ArticleLesson(props: LessonPanelProps) {
   const { detail, lesson } = props
   const query = useQuery(learnArticleQuery({ id: detail.id, lessonId: lesson.id }))
-  useFreshLessons(detail.id, query.error instanceof CallRefused)
+  useRefetchLessons(detail.id, query.error instanceof CallRefused)
   return (
     <div className={classes.panel}>
-      <Loaded query={query} skeleton={<Skeleton shape={['title', 'line', 'line', 'line']} />}>
+      <QueryContent query={query} skeleton={<Skeleton shape={['title', 'line', 'line', 'line']} />}>
         {(article) => <Reading {...props} article={article} />}
-      </Loaded>
+      </QueryContent>
     </div>
   )
 }
 
-/** A text has no address that could run out. */
 const noAddress = { addressUntil: Number.POSITIVE_INFINITY, renew: async () => null }
 
 interface ReadingProps extends LessonPanelProps {
-  article: Output<'GET /course/v1/learn_article'>
+  article: ClientOutput<'GET /course/v1/learn_article'>
 }
 
 function Reading({ article, ...props }: ReadingProps) {
   const { detail, lesson } = props
-  const { player, next } = useLessonOnPage(props, noAddress)
+  const { player, next } = useLessonPagePlayer(props, noAddress)
   useReadingClock(player.player, article.idleSeconds)
   const text = useRef<HTMLElement>(null)
-  // where the space bar scrolls again
+  // The space bar scrolls the text only while the text has the focus.
   const toText = useCallback(() => text.current?.focus({ preventScroll: true }), [])
   return (
     <>
-      <ReadingBar
-        player={player}
-        idleSeconds={article.idleSeconds}
-        detail={detail}
-        next={next}
-        onAct={toText}
-      />
+      <ReadingBar player={player} idleSeconds={article.idleSeconds} detail={detail} next={next} onAct={toText} />
       <article ref={text} className={classes.text} aria-labelledby="article" tabIndex={-1}>
         <Marks />
         <header className={classes.head}>
@@ -72,17 +65,16 @@ function Reading({ article, ...props }: ReadingProps) {
         </header>
         <Text html={article.html} />
       </article>
-      {nameOf(player.state) === 'presence-asked' && (
+      {playerStateNameOf(player.state) === 'presence-asked' && (
         <PresenceDialog player={player} onAnswered={toText} onText />
       )}
     </>
   )
 }
 
-/** Drawn once, however often the clock ticks. */
+/** Memoised, because the reading clock renders every second. */
 const Text = memo(Prose)
 
-/** Who reads, over whatever part of the text is in view. */
 function Marks() {
   const reader = useSession()?.userInfo
   if (!reader) return null
@@ -100,21 +92,20 @@ interface ReadingBarProps {
   idleSeconds: number
   detail: LearnDetail
   next: Lesson | undefined
-  /** the clock was started by the button: the focus belongs to the text again */
+  /** Called when the button has started the clock, to return the focus to the text. */
   onAct: () => void
 }
 
-/** The reading clock, always in view: whether it runs, what is saved, and the one button. */
+/** The clock and its button stay in view while the text scrolls. */
 function ReadingBar({ player, idleSeconds, detail, next, onAct }: ReadingBarProps) {
   const { state, dispatch } = player
   const { title, text, button, runs = false, urgent = false } = readingNote(state, idleSeconds)
   const bar = useRef<HTMLElement>(null)
   const { halt, asked, done } = state
-  // stopped by itself: one key on the button goes on, wherever in the text the reader was
+  // Focus the button after an automatic stop, so that one key continues.
   useEffect(() => {
     const { activeElement } = document
-    const reading =
-      activeElement === document.body || bar.current?.parentElement?.contains(activeElement)
+    const reading = activeElement === document.body || bar.current?.parentElement?.contains(activeElement)
     if (halt && reading) bar.current?.querySelector('button')?.focus({ preventScroll: true })
   }, [halt])
   const act = () => {
@@ -131,11 +122,7 @@ function ReadingBar({ player, idleSeconds, detail, next, onAct }: ReadingBarProp
         </p>
         <div className={classes.actions}>
           {done && next && (
-            <Link
-              className={buttonClass()}
-              to={paths.lesson(detail.signId, detail.id, next.id)}
-              state={{ play: true }}
-            >
+            <Link className={buttonClass()} to={paths.lesson(detail.signId, detail.id, next.id)} state={{ play: true }}>
               下一课时
               <span className="visually-hidden">：{next.title}</span>
             </Link>
@@ -147,7 +134,7 @@ function ReadingBar({ player, idleSeconds, detail, next, onAct }: ReadingBarProp
           )}
         </div>
       </div>
-      <Figures state={state} reading />
+      <StudyFigures state={state} reading />
     </section>
   )
 }

@@ -1,27 +1,27 @@
-import { type Lesson, opening, type PlayerState } from '@ce/client/lesson-player/state.ts'
+import { initialPlayerState, type PlayerLesson, type PlayerState } from '@ce/client/lesson-player/state.ts'
 import type { LessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
 import { useRef } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
-import { Controls } from './Controls.tsx'
+import { PlayerControls } from './Controls.tsx'
 
 const lesson = { id: 'lesson', durationSeconds: 600, covered: [[0, 120]], done: false } as unknown
 const dispatch = vi.fn()
 
 function Player({ change }: { change: Partial<PlayerState> }) {
   const stage = useRef<HTMLDivElement>(null)
-  const start = opening({
+  const start = initialPlayerState({
     signCourseId: 'course',
-    lesson: lesson as Lesson,
+    lesson: lesson as PlayerLesson,
     studyOpen: true,
     addressUntil: 0,
   })
   const state = { ...start, position: 60, reach: 120, ...change }
   return (
     <div ref={stage}>
-      <Controls
+      <PlayerControls
         player={{ state, dispatch } as unknown as LessonPlayer}
         video={null}
         stage={stage}
@@ -47,7 +47,7 @@ afterEach(() => root.unmount())
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-it('the controls play, pause, go back ten seconds and seek by keys', async () => {
+it('the player controls play, pause, skip back ten seconds and seek by keys', async () => {
   show()
   await button('播放').click()
   await button('后退 10 秒').click()
@@ -62,14 +62,14 @@ it('the controls play, pause, go back ten seconds and seek by keys', async () =>
   expect(dispatch).toHaveBeenLastCalledWith({ on: 'pause' })
 })
 
-it('while a presence check is open nothing of the film can be worked', async () => {
+it('the player controls are disabled while a presence check is open', async () => {
   show({ asked: true })
   await expect.element(button('播放')).toBeDisabled()
   await expect.element(button('后退 10 秒')).toBeDisabled()
   await expect.element(page.getByRole('slider', { name: '播放位置' })).toBeDisabled()
 })
 
-it('the speed can be changed only once the lesson is done', async () => {
+it('the playback speed changes only after the lesson is done', async () => {
   show()
   await expect.element(page.getByRole('button', { name: /^播放速度/ })).not.toBeInTheDocument()
   show({ done: true })

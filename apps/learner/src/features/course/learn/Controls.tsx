@@ -1,32 +1,31 @@
 import {
   type CaptionSize,
   captionSizes,
-  chooseCaptionSize,
-  chooseCaptions,
+  setCaptionSize,
+  setCaptionsShown,
   useCaptionSize,
-  useCaptions,
+  useCaptionsShown,
 } from '@ce/client/captions.ts'
-import { formatElapsed } from '@ce/client/format.ts'
-import { isFree, limitOf } from '@ce/client/lesson-player/state.ts'
+import { formatElapsedTime } from '@ce/client/format.ts'
+import { isPlayingUnrestricted, maxPlayablePosition } from '@ce/client/lesson-player/state.ts'
 import type { LessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
 import { useLowData } from '@ce/client/low-data.ts'
 import type { ReactNode, RefObject } from 'react'
 import { useShell } from '../../../shells/shell.ts'
-import { backSeconds, toggleFullscreen, useFullscreen, useSound, useSpeed } from './media.ts'
+import { skipBackSeconds, toggleFullscreen, useFullscreen, usePlaybackRate, useVolume } from './media.ts'
 import classes from './Player.module.css'
 
 interface ControlsProps {
   player: LessonPlayer
   video: HTMLVideoElement | null
   stage: RefObject<HTMLElement | null>
-  /** the lesson has them */
   captions: boolean
   onLowData: ((low: boolean) => void) | undefined
 }
 
-/** Play, back, where, how loud, how large. Ahead goes only as far as was watched. */
-export function Controls({ player, video, stage, captions, onLowData }: ControlsProps) {
-  // there loudness has its own keys
+/** Seeking ahead ends at the furthest watched second. */
+export function PlayerControls({ player, video, stage, captions, onLowData }: ControlsProps) {
+  // No volume control on phones, because they have volume keys.
   const handheld = useShell() === 'phone'
   const { state, dispatch } = player
   const full = useFullscreen()
@@ -43,7 +42,7 @@ export function Controls({ player, video, stage, captions, onLowData }: Controls
       <ControlButton
         label="后退 10 秒"
         disabled={blocked}
-        act={() => dispatch({ on: 'seekTo', to: state.position - backSeconds })}
+        act={() => dispatch({ on: 'seekTo', to: state.position - skipBackSeconds })}
       >
         {icons.back}
         <span aria-hidden="true">10</span>
@@ -52,7 +51,7 @@ export function Controls({ player, video, stage, captions, onLowData }: Controls
         type="range"
         className={classes.where}
         aria-label="播放位置"
-        aria-valuetext={`${formatElapsed(state.position)}，可播放到 ${formatElapsed(limitOf(state))}`}
+        aria-valuetext={`${formatElapsedTime(state.position)}，可播放到 ${formatElapsedTime(maxPlayablePosition(state))}`}
         min={0}
         max={state.duration}
         step={0.1}
@@ -60,14 +59,11 @@ export function Controls({ player, video, stage, captions, onLowData }: Controls
         value={Math.min(state.position, state.duration)}
         onChange={({ target }) => dispatch({ on: 'seekTo', to: target.valueAsNumber })}
       />
-      {isFree(state) && <SpeedButton video={video} />}
+      {isPlayingUnrestricted(state) && <SpeedButton video={video} />}
       {captions && <CaptionsButtons />}
       {onLowData && <LowDataButton choose={onLowData} disabled={blocked} />}
       {!handheld && <Volume video={video} />}
-      <ControlButton
-        label={full ? '退出全屏' : '全屏'}
-        act={() => toggleFullscreen(stage.current, video)}
-      >
+      <ControlButton label={full ? '退出全屏' : '全屏'} act={() => toggleFullscreen(stage.current, video)}>
         {full ? icons.exitFullscreen : icons.fullscreen}
       </ControlButton>
     </div>
@@ -75,7 +71,7 @@ export function Controls({ player, video, stage, captions, onLowData }: Controls
 }
 
 function Volume({ video }: { video: HTMLVideoElement | null }) {
-  const sound = useSound(video)
+  const sound = useVolume(video)
   return (
     <>
       <ControlButton label={sound.muted ? '取消静音' : '静音'} act={sound.toggle}>
@@ -98,9 +94,9 @@ function Volume({ video }: { video: HTMLVideoElement | null }) {
 
 const sizeNames: Record<CaptionSize, string> = { standard: '标准', large: '大', largest: '特大' }
 
-/** Shows and hides captions; beside it, as long as they are shown, how large they are. */
+/** The caption size button appears only while captions are shown. */
 function CaptionsButtons() {
-  const shown = useCaptions()
+  const shown = useCaptionsShown()
   const size = useCaptionSize()
   const next = captionSizes[captionSizes.indexOf(size) + 1] ?? captionSizes[0]
   return (
@@ -112,7 +108,7 @@ function CaptionsButtons() {
           className={`${classes.control} ${classes.switch}`}
           aria-label={`字号：${sizeNames[size]}，点击改为${sizeNames[next]}`}
           title={`字幕大小：${sizeNames[size]}，点击改为${sizeNames[next]}`}
-          onClick={() => chooseCaptionSize(next)}
+          onClick={() => setCaptionSize(next)}
         >
           字号：{sizeNames[size]}
         </button>
@@ -129,21 +125,15 @@ function CaptionsButton({ shown }: { shown: boolean }) {
       aria-pressed={shown}
       aria-keyshortcuts="c"
       title={shown ? '隐藏字幕（C）' : '显示字幕（C）'}
-      onClick={() => chooseCaptions(!shown)}
+      onClick={() => setCaptionsShown(!shown)}
     >
       字幕
     </button>
   )
 }
 
-/** A smaller picture for a slow or metered line; what is watched counts the same. */
-function LowDataButton({
-  choose,
-  disabled,
-}: {
-  choose: (low: boolean) => void
-  disabled: boolean
-}) {
+/** Switches to a smaller picture; the credited time is counted the same. */
+function LowDataButton({ choose, disabled }: { choose: (low: boolean) => void; disabled: boolean }) {
   const low = useLowData()
   return (
     <button
@@ -159,9 +149,9 @@ function LowDataButton({
   )
 }
 
-/** Only once the lesson is done. */
+/** Shown only for a done lesson, because the first viewing must run at normal speed. */
 function SpeedButton({ video }: { video: HTMLVideoElement | null }) {
-  const { rate, next } = useSpeed(video)
+  const { rate, next } = usePlaybackRate(video)
   return (
     <ControlButton label={`播放速度 ${rate} 倍，点击切换`} act={next}>
       <span aria-hidden="true">{rate}×</span>

@@ -1,10 +1,10 @@
-import { useEvaluate } from '@ce/client/course.ts'
-import { courseEvaluateLimits } from '@ce/contract/learner-limits'
+import { useEvaluateCourse } from '@ce/client/course.ts'
+import { courseEvaluateLimits } from '@ce/contract/generated/learner-limits'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { Dialog } from '@ce/ui/Dialog.tsx'
 import { FieldsForm } from '@ce/ui/form/FieldsForm.tsx'
 import { TextAreaField } from '@ce/ui/form/inputs.tsx'
-import type { Fields } from '@ce/ui/form/use-fields.ts'
+import type { FormFields } from '@ce/ui/form/use-fields.ts'
 import { useEffect, useId, useRef } from 'react'
 import { Link } from 'react-router'
 import { useFields } from '../../../form/use-fields.ts'
@@ -12,7 +12,6 @@ import { paths } from '../../../paths.ts'
 import classes from './EvaluationDialog.module.css'
 
 interface EvaluationDialogProps {
-  /** the sign course */
   id: string
   signId: string
   courseTitle: string
@@ -25,19 +24,19 @@ const aspects = [
   { name: 'usefulness', text: '对工作的帮助' },
 ] as const
 type Aspect = (typeof aspects)[number]['name']
-/** marks as texts, '' for none */
+/** Marks are stored as texts, because form fields hold texts; '' means no mark. */
 type Evaluation = Record<Aspect | 'text', string>
 
 const empty: Evaluation = { content: '', teacher: '', usefulness: '', text: '' }
 const marked = (what: string) => (mark: string) => (mark === '' ? `请为${what}评分` : null)
 
-/** The evaluation of a studied course: three marks and a few words; then on to the exam (product §4). */
+/** Asks for three marks and a comment before the exam (docs/rules/study.md#evaluation). */
 export function EvaluationDialog(props: EvaluationDialogProps) {
   const { id, signId, courseTitle, onClose } = props
-  const evaluate = useEvaluate()
+  const evaluate = useEvaluateCourse()
   const thanks = useRef<HTMLParagraphElement>(null)
   const sent = evaluate.isSuccess
-  // the button that sent it is gone
+  // Move the focus, because the submit button is gone.
   useEffect(() => {
     if (sent) thanks.current?.focus()
   }, [sent])
@@ -91,8 +90,7 @@ function EvaluationForm({ id, send }: { id: string; send: (all: Evaluation) => P
 
 const words = ['很差', '较差', '一般', '较好', '很好']
 
-/** One mark from 1 to 5, as radio buttons. */
-function MarkField({ of, name, label }: { of: Fields<Evaluation>; name: Aspect; label: string }) {
+function MarkField({ of, name, label }: { of: FormFields<Evaluation>; name: Aspect; label: string }) {
   const id = useId()
   const problem = of.problems[name]
   return (

@@ -1,4 +1,4 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
 import { learnCourseDetailQuery } from '@ce/client/course.ts'
 import { formatDateTime, formatLastDay } from '@ce/client/format.ts'
 import { readSession } from '@ce/client/session.ts'
@@ -9,57 +9,58 @@ import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, useLocation, useNavigationType, useParams, useSearchParams } from 'react-router'
-import { emptyWords } from '../../../components/empty-words.ts'
-import { NoSuch } from '../../../components/NoSuch.tsx'
-import { useOwnTitle } from '../../../components/own-title.ts'
-import { Screen } from '../../../components/Screen.tsx'
+import { emptyScreenTexts } from '../../../components/empty-text.ts'
+import { NotFoundNote } from '../../../components/NotFoundNote.tsx'
+import { usePageTitle } from '../../../components/page-title.ts'
+import { ScreenLayout } from '../../../components/Screen.tsx'
 import { paths } from '../../../paths.ts'
-import { examMarks } from '../my-course-text.ts'
+import { examStateLabels } from '../my-course-text.ts'
 import { ArticleLesson } from './ArticleLesson.tsx'
 import { EvaluationDialog } from './EvaluationDialog.tsx'
 import classes from './Learn.module.css'
 import { LessonList } from './LessonList.tsx'
-import { hasNewLessons, isFinished, type LearnDetail } from './learn-detail.ts'
+import { hasNewLessons, isCourseFinished, type LearnDetail } from './learn-detail.ts'
 import type { LessonPanelProps } from './use-lesson-on-page.ts'
 import { VideoLesson } from './VideoLesson.tsx'
 
-/** The learning page: the video and what is credited of it, the lessons, and what comes after the last one. */
 export function LearnScreen() {
   const { signid = '', id = '' } = useParams()
   const query = useQuery({
     ...learnCourseDetailQuery(id),
-    // what the player knows is fresher; of a finished course it knows nothing, and a failed exam elsewhere may have it studied anew
-    refetchOnWindowFocus: ({ state }) =>
-      state.data !== undefined && isFinished(state.data) && 'always',
+    /**
+     * Fetch again on focus only for a finished course, because a failed exam may require re-study. During study the
+     * player knows newer data.
+     */
+    refetchOnWindowFocus: ({ state }) => state.data !== undefined && isCourseFinished(state.data) && 'always',
   })
   const detail = query.data?.signId === signid ? query.data : undefined
-  const missing = <NoSuch words={emptyWords.noSuchCourse} to={paths.myCourses()} />
+  const missing = <NotFoundNote words={emptyScreenTexts.noSuchCourse} to={paths.myCourses()} />
   return (
-    <Screen
+    <ScreenLayout
       title={detail?.course.title ?? '在线学习'}
       back={detail ? paths.course(detail.signId) : paths.myCourses()}
       backLabel={detail ? `返回 ${detail.year} 年度课程` : '返回我的课程'}
     >
-      <Loaded query={query} skeleton={<Skeleton shape={['title', 'picture']} />} missing={missing}>
+      <QueryContent query={query} skeleton={<Skeleton shape={['title', 'picture']} />} missing={missing}>
         {() =>
-          // a player of the round before reports nothing of this one
+          // The key has the round, so that a player of the last round cannot report into this round.
           detail ? <Learning key={`${id} ${detail.round}`} detail={detail} /> : missing
         }
-      </Loaded>
-    </Screen>
+      </QueryContent>
+    </ScreenLayout>
   )
 }
 
 function Learning({ detail }: { detail: LearnDetail }) {
   const { id, signId, course, lessons } = detail
-  // what is watched here stays theirs when the session ends, or another one begins in another tab
+  // Remember the student, because the session may change while study reports are unsent.
   const [studentId] = useState(() => readSession()?.userInfo.id ?? '')
   const current = useCurrentLesson(lessons)
   const [opened] = useState(lessons)
-  const finished = isFinished(detail)
+  const finished = isCourseFinished(detail)
   const asked = useAskedToEvaluate()
   const [evaluating, setEvaluating] = useState(asked && finished && !detail.evaluated)
-  useOwnTitle(current ? `${course.title} · ${current.title}` : course.title)
+  usePageTitle(current ? `${course.title} · ${current.title}` : course.title)
   return (
     <div className={classes.columns}>
       <div className={classes.player}>
@@ -86,30 +87,26 @@ function Learning({ detail }: { detail: LearnDetail }) {
         <LessonList detail={detail} currentId={current?.id} />
       </div>
       {evaluating && (
-        <EvaluationDialog
-          id={id}
-          signId={signId}
-          courseTitle={course.title}
-          onClose={() => setEvaluating(false)}
-        />
+        <EvaluationDialog id={id} signId={signId} courseTitle={course.title} onClose={() => setEvaluating(false)} />
       )}
     </div>
   )
 }
 
-/** Of the address; else the first that is not done, which stays on screen when it is. */
+/** The lesson that the address names, else the first unfinished one; it stays current when done. */
 function useCurrentLesson(lessons: LearnDetail['lessons']) {
   const [search] = useSearchParams()
   const chosen =
-    lessons.find((lesson) => lesson.id === search.get('lesson')) ??
-    lessons.find((lesson) => !lesson.done) ??
-    lessons[0]
+    lessons.find((lesson) => lesson.id === search.get('lesson')) ?? lessons.find((lesson) => !lesson.done) ?? lessons[0]
   const [first] = useState(chosen?.id)
   if (search.has('lesson')) return chosen
   return lessons.find((lesson) => lesson.id === first) ?? chosen
 }
 
-/** By the link that has led here, not by a reload. */
+/**
+ * True if the link to this page asked for the evaluation; false after a reload, so that the evaluation does not open
+ * again.
+ */
 function useAskedToEvaluate(): boolean {
   const { state } = useLocation()
   return useNavigationType() === 'PUSH' && state?.evaluate === true
@@ -118,31 +115,26 @@ function useAskedToEvaluate(): boolean {
 function LessonPanel(props: LessonPanelProps) {
   const { lesson } = props
   if (lesson.kind === 'ARTICLE') return <ArticleLesson {...props} />
-  if (!lesson.videoUrl)
-    return <EmptyState title={lesson.title}>这个课时暂时没有视频，请先学习其他课时。</EmptyState>
+  if (!lesson.videoUrl) return <EmptyState title={lesson.title}>这个课时暂时没有视频，请先学习其他课时。</EmptyState>
   return <VideoLesson {...props} url={lesson.videoUrl} />
 }
 
 function Closed({ detail: { studyEndAt, lateUntil } }: { detail: LearnDetail }) {
   return (
-    <Alert
-      kind="warning"
-      title={`学习时间已于 ${formatLastDay(studyEndAt)} 结束：可以继续观看，但不再计入学时。`}
-    >
+    <Alert kind="warning" title={`学习时间已于 ${formatLastDay(studyEndAt)} 结束：可以继续观看，但不再计入学时。`}>
       {lateUntil &&
         `截止前在本机离线学习的记录，联网打开本页后自动补报，最晚 ${formatDateTime(lateUntil)}；计入的时间不超过截止时刻。`}
     </Alert>
   )
 }
 
-/** After the last lesson: the evaluation, then the exam. */
 function Finished({ detail, onEvaluate }: { detail: LearnDetail; onEvaluate: () => void }) {
   const { evaluated, examState, signId, id } = detail
   return (
     <div className={classes.finished}>
       <p>
         <strong>{evaluated ? '全部课时已学完，课程已评价' : '全部课时已学完'}</strong>
-        {evaluated ? examMarks[examState].label : '评价课程后即可参加考试。'}
+        {evaluated ? examStateLabels[examState].label : '评价课程后即可参加考试。'}
       </p>
       {evaluated ? (
         <Link className={buttonClass()} to={paths.exam(signId, id)}>

@@ -11,7 +11,6 @@ interface LessonListProps {
   currentId: string | undefined
 }
 
-/** The course's lessons with their states and lengths; choosing one puts it into the address. */
 export function LessonList({ detail, currentId }: LessonListProps) {
   const { lessons, signId, id, course } = detail
   const done = lessons.filter((lesson) => lesson.done).length
@@ -24,8 +23,7 @@ export function LessonList({ detail, currentId }: LessonListProps) {
         </span>
       </h2>
       <p className={classes.courseFacts}>
-        {formatTeacher(course.teacher)} · {subjectNames[course.subject]} ·{' '}
-        {formatHoursUnit(course.hours)}
+        {formatTeacher(course.teacher)} · {subjectNames[course.subject]} · {formatHoursUnit(course.hours)}
       </p>
       <ol>
         {lessons.map((lesson) => (
@@ -54,7 +52,7 @@ export function LessonList({ detail, currentId }: LessonListProps) {
 function LessonState({ lesson: { done, creditedSeconds, durationSeconds } }: { lesson: Lesson }) {
   if (done) return <StatusMark kind="done">已学完</StatusMark>
   if (creditedSeconds <= 0) return <StatusMark kind="todo">未学习</StatusMark>
-  // never 100 before it is done
+  // Show at most 99 % until the lesson is done.
   const percent = Math.min(99, Math.floor((creditedSeconds * 100) / durationSeconds))
   return <StatusMark kind="doing">已学 {percent}%</StatusMark>
 }

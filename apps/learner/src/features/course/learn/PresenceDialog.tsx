@@ -1,6 +1,6 @@
-import { steadyNow } from '@ce/client/clock.ts'
+import { monotonicNow } from '@ce/client/clock.ts'
 import type { LessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
-import { presenceShownMs } from '@ce/contract/presence'
+import { presenceShownAfterMs } from '@ce/contract/presence'
 import { Button } from '@ce/ui/Button.tsx'
 import { Dialog } from '@ce/ui/Dialog.tsx'
 import { useEffect, useState } from 'react'
@@ -9,16 +9,15 @@ import classes from './Learn.module.css'
 interface PresenceDialogProps {
   player: LessonPlayer
   onAnswered: () => void
-  /** over a text that is read, not over a picture */
   onText?: boolean
 }
 
-/** Asks whether someone is there (product §4 Study). One key answers. */
+/** Any single key answers the presence check (docs/rules/study.md#presence-checks). */
 export function PresenceDialog({ player, onAnswered, onText = false }: PresenceDialogProps) {
   const { state, dispatch } = player
   const { dueAt, answerBy } = state.presence ?? { dueAt: 0, answerBy: 0 }
-  const time = Math.round((answerBy - dueAt - presenceShownMs) / 1000)
-  // by the server's clock
+  const time = Math.round((answerBy - dueAt - presenceShownAfterMs) / 1000)
+  // `answerBy` is in server time, so convert it to device time.
   const left = Math.min(time, useSecondsLeft(answerBy - state.offset))
   useEffect(askInTitle, [])
   const answer = () => {
@@ -45,23 +44,22 @@ export function PresenceDialog({ player, onAnswered, onText = false }: PresenceD
   )
 }
 
-/** Seconds until an instant of this device's clock. */
+/** Seconds until `until`, which is a time of the device's clock. */
 function useSecondsLeft(until: number): number {
-  const [now, setNow] = useState(steadyNow)
+  const [now, setNow] = useState(monotonicNow)
   useEffect(() => {
-    const timer = setInterval(() => setNow(steadyNow()), 250)
+    const timer = setInterval(() => setNow(monotonicNow()), 250)
     return () => clearInterval(timer)
   }, [])
   return Math.max(0, Math.ceil((until - now) / 1000))
 }
 
-/** Someone in another tab sees it in the title. */
 function askInTitle(): () => void {
   const title = document.title
   const asking = `请确认在场 - ${title}`
   document.title = asking
   return () => {
-    // the page that comes next has named itself already
+    // Restore the old title unless the next page has already set its own.
     if (document.title === asking) document.title = title
   }
 }

@@ -1,7 +1,7 @@
-import { opening, type PlayerState } from '@ce/client/lesson-player/state.ts'
+import { initialPlayerState, type PlayerState } from '@ce/client/lesson-player/state.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import { Figures } from './ProgressPanel.tsx'
+import { StudyFigures } from './ProgressPanel.tsx'
 
 const lesson = {
   ...{ id: 'lesson', title: '审方', kind: 'VIDEO' as const, durationSeconds: 240 },
@@ -9,10 +9,10 @@ const lesson = {
   ...{ creditedSeconds: 0, covered: [], resumeAt: 0, done: false },
 }
 
-it('says without a network whether the record is safe on this device', () => {
-  const start = opening({ signCourseId: 'c', lesson, studyOpen: true, addressUntil: 0 })
+it('the offline status says whether the device stores the study record', () => {
+  const start = initialPlayerState({ signCourseId: 'c', lesson, studyOpen: true, addressUntil: 0 })
   const figures = (change: Partial<PlayerState>) =>
-    renderToStaticMarkup(<Figures state={{ ...start, watched: [[0, 30]], ...change }} />)
+    renderToStaticMarkup(<StudyFigures state={{ ...start, watched: [[0, 30]], ...change }} />)
   expect(figures({ failures: 1 })).toContain('离线，已暂存 30 秒')
   expect(figures({ failures: 1, watched: [] })).toContain('离线，此前的记录已上传')
   expect(figures({ failures: 1, keeps: false })).toContain('离线，请不要关闭本页')

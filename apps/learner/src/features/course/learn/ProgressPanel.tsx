@@ -1,5 +1,5 @@
-import { formatElapsed, formatRemaining, formatSaved } from '@ce/client/format.ts'
-import { type PlayerState, unsavedSeconds } from '@ce/client/lesson-player/state.ts'
+import { formatElapsedTime, formatRemainingTime, formatSavedSeconds } from '@ce/client/format.ts'
+import { countUnsavedSeconds, type PlayerState } from '@ce/client/lesson-player/state.ts'
 import { useConnection } from '@ce/client/online.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Link } from 'react-router'
@@ -8,16 +8,15 @@ import classes from './Progress.module.css'
 interface ProgressPanelProps {
   state: PlayerState
   title: string
-  /** where the figures are explained */
   recordPath: string
 }
 
-/** Under the video: what the server has credited, and nothing that competes with it (look.md, Study page). */
+/** Shows only what the server has credited (docs/rules/look.md#study-page). */
 export function ProgressPanel({ state, title, recordPath }: ProgressPanelProps) {
   return (
     <div className={classes.progress}>
       <CoverageBar state={state} />
-      <Figures state={state} />
+      <StudyFigures state={state} />
       <div className={classes.lessonTitle}>
         <h2>{title}</h2>
         <Link to={recordPath}>学时来源</Link>
@@ -26,22 +25,21 @@ export function ProgressPanel({ state, title, recordPath }: ProgressPanelProps) 
   )
 }
 
-/** What is saved, what is left, and whether all that was played or read has arrived. */
-export function Figures({ state, reading = false }: { state: PlayerState; reading?: boolean }) {
+export function StudyFigures({ state, reading = false }: { state: PlayerState; reading?: boolean }) {
   const { duration, position, creditedSeconds } = state
   return (
     <dl className={classes.figures}>
       <div>
         <dt>已保存</dt>
-        <dd>{formatSaved(creditedSeconds)}</dd>
+        <dd>{formatSavedSeconds(creditedSeconds)}</dd>
       </div>
       <div>
         <dt>剩余</dt>
-        <dd>{formatRemaining(wholeSeconds(duration), position)}</dd>
+        <dd>{formatRemainingTime(wholeSeconds(duration), position)}</dd>
       </div>
       <div>
         <dt>{reading ? '已阅读' : '已播放'}</dt>
-        <dd>{formatElapsed(position)}</dd>
+        <dd>{formatElapsedTime(position)}</dd>
       </div>
       <div className={classes.save}>
         <dt className="visually-hidden">保存状态</dt>
@@ -53,15 +51,10 @@ export function Figures({ state, reading = false }: { state: PlayerState; readin
   )
 }
 
-/** A lesson of 14.4 s is called 14 秒 in the list: what is left of it is no second more. */
+/** Round down, because the lesson list shows 14.4 s as 14 秒. */
 const wholeSeconds = (duration: number) => Math.max(1, Math.floor(duration))
 
-/** The stretches of the lesson that count. */
-export function CoverageBar({
-  state: { covered, duration, creditedSeconds },
-}: {
-  state: PlayerState
-}) {
+export function CoverageBar({ state: { covered, duration, creditedSeconds } }: { state: PlayerState }) {
   const percent = Math.min(100, Math.round((creditedSeconds * 100) / duration))
   return (
     <svg
@@ -79,7 +72,7 @@ export function CoverageBar({
 }
 
 function SaveState({ state, reading }: { state: PlayerState; reading: boolean }) {
-  // before a call has failed, too: the next one may be seconds away
+  // The connection state may know of an outage seconds before the next call fails.
   const offline = useConnection() === 'offline' || state.failures > 0
   if (state.closed && state.queue.length > 0)
     return offline ? (
@@ -87,9 +80,8 @@ function SaveState({ state, reading }: { state: PlayerState; reading: boolean })
     ) : (
       <StatusMark kind="doing">正在补报截止前的学习记录</StatusMark>
     )
-  if (state.closed)
-    return <StatusMark kind="warning">{`本次${reading ? '阅读' : '观看'}不计学时`}</StatusMark>
-  const unsaved = unsavedSeconds(state)
+  if (state.closed) return <StatusMark kind="warning">{`本次${reading ? '阅读' : '观看'}不计学时`}</StatusMark>
+  const unsaved = countUnsavedSeconds(state)
   if (offline && !state.keeps) return <StatusMark kind="error">离线，请不要关闭本页</StatusMark>
   if (offline)
     return (
@@ -97,9 +89,8 @@ function SaveState({ state, reading }: { state: PlayerState; reading: boolean })
         {unsaved > 0 ? `离线，已暂存 ${Math.round(unsaved)} 秒` : '离线，此前的记录已上传'}
       </StatusMark>
     )
-  if (state.dropped > 0)
-    return <StatusMark kind="warning">已上传（{state.dropped} 条记录未被接受）</StatusMark>
+  if (state.dropped > 0) return <StatusMark kind="warning">已上传（{state.dropped} 条记录未被接受）</StatusMark>
   if (unsaved > 0 || state.queue.length > 0) return <StatusMark kind="doing">保存中</StatusMark>
-  // 已保存 is what the figure beside it is called
+  // Do not write 已保存, because the figure beside it has that label.
   return <StatusMark kind="done">{state.reports ? '已全部上传' : '本课时已全部计入'}</StatusMark>
 }

@@ -1,35 +1,32 @@
 import { useCaptionSize } from '@ce/client/captions.ts'
-import { isFocusLost } from '@ce/client/components/refocus.ts'
-import { nameOf } from '@ce/client/lesson-player/state.ts'
+import { isFocusLost } from '@ce/client/components/restore-focus.ts'
+import { playerStateNameOf } from '@ce/client/lesson-player/state.ts'
 import type { LessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
 import { useSession } from '@ce/client/session.ts'
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { Controls } from './Controls.tsx'
+import { PlayerControls } from './Controls.tsx'
 import type { LearnDetail, Lesson } from './learn-detail.ts'
-import { useOwnScreen, usePlayerKeys, useShownCaptions } from './media.ts'
+import { useCaptionVisibility, useExitVideoFullscreen, usePlayerKeys } from './media.ts'
 import classes from './Player.module.css'
 import { PresenceDialog } from './PresenceDialog.tsx'
-import { Hints, Said, StageNote } from './StageNote.tsx'
+import { PlayerAnnouncer, PlayerHint, PlayerNote } from './StageNote.tsx'
 import { Watermark } from './Watermark.tsx'
 
 interface StageProps {
   player: LessonPlayer
   url: string
-  /** null: the lesson has none. `fresh`: the first link failed, and this one is tried, though it may be the same */
+  /** Null if the lesson has no captions. `fresh` marks a link that was already renewed once. */
   captions: { url: string; fresh: boolean } | null
-  /** their link has run out, or nothing is behind it */
   onCaptionsLost: () => void
   title: string
   detail: LearnDetail
   next: Lesson | undefined
-  /** from the lesson before, by the link over its picture */
   autoPlay: boolean
-  /** the lesson has a rendition for slow lines */
   onLowData: ((low: boolean) => void) | undefined
 }
 
-/** The picture with our own controls: the browser's would allow seeking ahead. What fills the screen is this. */
-export function Stage({
+/** The player has its own controls, because browser controls would allow seeking ahead. */
+export function PlayerStage({
   player,
   url,
   captions,
@@ -43,11 +40,11 @@ export function Stage({
   const { state, dispatch, video: attach } = player
   const [video, setVideo] = useState<HTMLVideoElement | null>(null)
   const stage = useRef<HTMLElement>(null)
-  useKeptFocus(stage, nameOf(state), autoPlay)
+  useKeptFocus(stage, playerStateNameOf(state), autoPlay)
   const viewer = useSession()?.userInfo
-  useShownCaptions(video)
+  useCaptionVisibility(video)
   const captionSize = useCaptionSize()
-  useOwnScreen(video, state.asked || state.stop !== null)
+  useExitVideoFullscreen(video, state.asked || state.stop !== null)
   const onKeyDown = usePlayerKeys({ player, video, stage, captions: captions !== null })
   const ref = useCallback(
     (element: HTMLVideoElement | null) => {
@@ -81,7 +78,7 @@ export function Stage({
           disablePictureInPicture
           disableRemotePlayback
           aria-label={title}
-          // a double click on 开始学习 ends on the picture: its second click must not pause again
+          // Ignore the second click of a double click on 开始学习, which would pause again.
           onClick={(event) => event.detail < 2 && dispatch({ on: going ? 'pause' : 'play' })}
           onContextMenu={(event) => event.preventDefault()}
         >
@@ -93,36 +90,28 @@ export function Stage({
               srcLang="zh"
               label="中文"
               default
-              // React hears of a track's error on its way down only
+              // The error of a track does not bubble, so React sees it only while capturing.
               onErrorCapture={onCaptionsLost}
             />
           )}
         </video>
         {viewer && <Watermark name={viewer.name} phoneMasked={viewer.phoneMasked} />}
-        {!state.stop && <Hints state={state} />}
-        <Said state={state} />
-        {nameOf(state) === 'presence-asked' ? (
+        {!state.stop && <PlayerHint state={state} />}
+        <PlayerAnnouncer state={state} />
+        {playerStateNameOf(state) === 'presence-asked' ? (
           <PresenceDialog player={player} onAnswered={focus} />
         ) : (
-          <StageNote player={player} detail={detail} next={next} onAct={focus} />
+          <PlayerNote player={player} detail={detail} next={next} onAct={focus} />
         )}
       </div>
-      <Controls
-        player={player}
-        video={video}
-        stage={stage}
-        captions={captions !== null}
-        onLowData={onLowData}
-      />
+      <PlayerControls player={player} video={video} stage={stage} captions={captions !== null} onLowData={onLowData} />
     </section>
   )
 }
 
 /**
- * The focus stays in the player when what had it goes or is shut: a button over the picture, the controls while something
- * wants an answer. There the player's keys work, and the next Tab leads to what came.
- * @param name of the state it is in
- * @param led who followed a link in it to another lesson goes on in that one
+ * Keeps the focus in the player when its focused control disappears, so that the player keys work. @param name of the
+ * player's state @param led whether a link in the player led here
  */
 function useKeptFocus(stage: RefObject<HTMLElement | null>, name: string, led: boolean): void {
   const was = useRef(led)

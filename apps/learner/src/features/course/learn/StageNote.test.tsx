@@ -1,9 +1,9 @@
-import { opening, type PlayerState } from '@ce/client/lesson-player/state.ts'
+import { initialPlayerState, type PlayerState } from '@ce/client/lesson-player/state.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it } from 'vitest'
 import type { LearnDetail } from './learn-detail.ts'
-import { Said, StageNote } from './StageNote.tsx'
+import { PlayerAnnouncer, PlayerNote } from './StageNote.tsx'
 
 const lesson = {
   id: 'lesson',
@@ -32,32 +32,31 @@ const beat: PlayerState['queue'][number] = {
   intervals: [[228, 240]],
 }
 
-/** What stands over a film that has come to its end, and what is told to who listens. */
 function ended(change: Partial<PlayerState>): string {
-  const start = opening({ signCourseId: 'c', lesson, studyOpen: true, addressUntil: 0 })
+  const start = initialPlayerState({ signCourseId: 'c', lesson, studyOpen: true, addressUntil: 0 })
   const state: PlayerState = { ...start, media: 'ended', position: 240, ...change }
   const player = { state, dispatch: () => undefined } as never
   return renderToStaticMarkup(
     <MemoryRouter>
-      <StageNote player={player} detail={detail} next={next} onAct={() => undefined} />
-      <Said state={state} />
+      <PlayerNote player={player} detail={detail} next={next} onAct={() => undefined} />
+      <PlayerAnnouncer state={state} />
     </MemoryRouter>,
   )
 }
 
-it('a film that was played to its end says how much of it was not credited, and goes on there', () => {
+it('an ended film shows how many seconds are not credited and offers to continue', () => {
   const page = ended({ creditedSeconds: 228 })
   expect(page).toContain('>还有 12\u00a0秒没有计入<')
   expect(page).toContain('继续学习')
   expect(page).toContain('还有 12\u00a0秒没有计入。从未计入的地方继续看完，本课时就学完了。')
   expect(page).not.toContain('下一课时')
   expect(ended({ duration: 742, creditedSeconds: 0 })).toContain('还有 12\u00a0分钟没有计入')
-  // what is left of a second is one: never 0 while it is not done
+  // Round a fraction up to one second, so that an unfinished lesson never shows 0 missing seconds.
   expect(ended({ creditedSeconds: 239.7 })).toContain('还有 1\u00a0秒没有计入')
   expect(ended({ creditedSeconds: 226.999_999_999 })).toContain('还有 13\u00a0秒没有计入')
 })
 
-it('says it of nothing that is still being sent, is done, or earns nothing any more', () => {
+it('an ended film shows no missing seconds while heartbeats are unsent, when the lesson is done or study is closed', () => {
   const others: [string, Partial<PlayerState>][] = [
     ['正在保存最后一段学习记录…', { queue: [beat] }],
     ['网络已断开', { queue: [beat], failures: 1 }],
@@ -70,7 +69,7 @@ it('says it of nothing that is still being sent, is done, or earns nothing any m
   }
 })
 
-it('says of a presence check that was missed whose doing it was', () => {
+it('the note on a missed presence check says whether the student, device or network was late', () => {
   const why = (stop: PlayerState['stop']) => ended({ media: 'paused', stop })
   expect(why('presence-missed')).toContain('未及时确认在场')
   expect(why('presence-unasked')).toContain('没能请您确认')

@@ -1,25 +1,20 @@
-import { formatElapsed } from '@ce/client/format.ts'
-import {
-  endsEarly,
-  type Hint,
-  nameOf,
-  type PlayerName,
-  type PlayerState,
-} from '@ce/client/lesson-player/state.ts'
+import { formatElapsedTime } from '@ce/client/format.ts'
+import type { PlayerHintKind, PlayerState, PlayerStateName } from '@ce/client/lesson-player/state.ts'
+import { isFilmTooShort, playerStateNameOf } from '@ce/client/lesson-player/state.ts'
 import type { LessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
-import { storedValue } from '@ce/client/stored.ts'
+import { createStoredValue } from '@ce/client/stored-value.ts'
 import { Button, buttonClass } from '@ce/ui/Button.tsx'
 import { useEffect, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { paths } from '../../../paths.ts'
 import type { LearnDetail, Lesson } from './learn-detail.ts'
+import type { LessonNote } from './lesson-note.ts'
 import {
-  endNote,
-  type LessonNote,
-  refusedNote,
+  lessonEndNote,
+  refusedStudyNote,
   signedOutNote,
   takenOverNote,
-  unaskedWhy,
+  unaskedPresenceCheckReason,
 } from './lesson-note.ts'
 import classes from './Player.module.css'
 
@@ -30,12 +25,12 @@ interface StageNoteProps {
   onAct: () => void
 }
 
-/** What lies over the picture when it does not play: why, and the way on. */
-export function StageNote({ player: { state, dispatch }, detail, next, onAct }: StageNoteProps) {
-  const name = nameOf(state)
+/** Explains why the video does not play and offers a way on. */
+export function PlayerNote({ player: { state, dispatch }, detail, next, onAct }: StageNoteProps) {
+  const name = playerStateNameOf(state)
   const note = notes[name]?.(state)
   if (!note) return null
-  const offerNext = name === 'ended' && (state.done || endsEarly(state)) && next
+  const offerNext = name === 'ended' && (state.done || isFilmTooShort(state)) && next
   const go = () => {
     dispatch({ on: 'play' })
     onAct()
@@ -45,9 +40,7 @@ export function StageNote({ player: { state, dispatch }, detail, next, onAct }: 
       <p className={classes.noteTitle}>{note.title}</p>
       {note.text && <p>{note.text}</p>}
       <div className={classes.noteActions}>
-        {offerNext && (
-          <NextLesson to={paths.lesson(detail.signId, detail.id, next.id)} lesson={next} />
-        )}
+        {offerNext && <NextLesson to={paths.lesson(detail.signId, detail.id, next.id)} lesson={next} />}
         {note.button && (
           <Button kind={name === 'ended' && state.done ? 'quiet' : 'primary'} onClick={go}>
             {note.button}
@@ -59,9 +52,9 @@ export function StageNote({ player: { state, dispatch }, detail, next, onAct }: 
 }
 
 const startsNextAfterSeconds = 10
-const startsNext = storedValue('start-next-lesson', (text) => JSON.parse(text) === true)
+const startsNext = createStoredValue('start-next-lesson', (text) => JSON.parse(text) === true)
 
-/** The way to the next lesson, which begins by itself after a while unless that is stopped; the answer is kept on this device. */
+/** Opens the next lesson after a countdown unless the student turns that off on this device. */
 function NextLesson({ to, lesson }: { to: string; lesson: Lesson }) {
   const navigate = useNavigate()
   const automatic = (startsNext.useValue() ?? true) && !lesson.done
@@ -69,7 +62,7 @@ function NextLesson({ to, lesson }: { to: string; lesson: Lesson }) {
   useEffect(() => {
     if (!automatic) return
     const timer = setInterval(() => {
-      // nobody is there to watch it
+      // The countdown waits in a hidden tab, where nobody watches.
       if (document.visibilityState === 'visible') setLeft((seconds) => seconds - 1)
     }, 1000)
     return () => clearInterval(timer)
@@ -99,20 +92,19 @@ function NextLesson({ to, lesson }: { to: string; lesson: Lesson }) {
   )
 }
 
-/** their buttons play */
-const notes: Partial<Record<PlayerName, (state: PlayerState) => LessonNote | null>> = {
+/** Texts for states in which the button of the note starts playing. */
+const notes: Partial<Record<PlayerStateName, (state: PlayerState) => LessonNote | null>> = {
   idle: ({ position }) =>
     position > 0.5
-      ? { title: `上次学到 ${formatElapsed(position)}`, button: '继续学习' }
+      ? { title: `上次学到 ${formatElapsedTime(position)}`, button: '继续学习' }
       : { title: '准备好后开始学习', button: '开始学习' },
-  starting: ({ failures }) =>
-    failures > 0 ? { title: '网络已断开', text: '联网后自动开始播放并计时。' } : null,
-  // in time, before the address ends: nothing to tell
+  starting: ({ failures }) => (failures > 0 ? { title: '网络已断开', text: '联网后自动开始播放并计时。' } : null),
+  // The address is renewed before it expires, so the first renewal shows no note.
   renewing: ({ renewals }) => (renewals > 0 ? { title: '正在重新连接视频…' } : null),
   ended: (state) => {
     if (state.closed) return { title: '播放结束', button: '重新播放' }
     if (state.done) return { title: '本课时已学完', button: '重新播放' }
-    return endNote(state, {
+    return lessonEndNote(state, {
       text: '从未计入的地方继续看完，本课时就学完了。',
       button: '继续学习',
     })
@@ -133,7 +125,7 @@ const notes: Partial<Record<PlayerName, (state: PlayerState) => LessonNote | nul
   }),
   'presence-unasked': () => ({
     title: '在场确认的时间已过，视频已暂停',
-    text: `${unaskedWhy}；之后的播放没有计入，将从保存处继续。`,
+    text: `${unaskedPresenceCheckReason}；之后的播放没有计入，将从保存处继续。`,
     button: '继续学习',
     urgent: true,
   }),
@@ -149,7 +141,7 @@ const notes: Partial<Record<PlayerName, (state: PlayerState) => LessonNote | nul
       button: '在此继续学习',
     }),
   'signed-out': signedOutNote,
-  refused: refusedNote,
+  refused: refusedStudyNote,
   error: () => ({
     title: '视频没有加载成功',
     text: '请检查网络后重试，将从当前位置继续。',
@@ -158,15 +150,15 @@ const notes: Partial<Record<PlayerName, (state: PlayerState) => LessonNote | nul
   }),
 }
 
-const hints: Record<Hint, string> = {
+const hints: Record<PlayerHintKind, string> = {
   'not-yet': '首次学习不能跳过未看的内容，可以随时往回看。',
   'went-back': '有一段播放没有计入，已回到保存处继续。',
   'press-play': '浏览器需要您点击一下才能播放。',
 }
 
-/** What stands over the picture, for those who listen; what is urgent says so itself, and how it begins can be read. */
-export function Said({ state }: { state: PlayerState }) {
-  const name = nameOf(state)
+/** Announces urgent notes; screen readers find the first note by reading the page. */
+export function PlayerAnnouncer({ state }: { state: PlayerState }) {
+  const name = playerStateNameOf(state)
   const note = name === 'idle' ? null : notes[name]?.(state)
   return (
     <p className="visually-hidden" role="status">
@@ -175,8 +167,7 @@ export function Said({ state }: { state: PlayerState }) {
   )
 }
 
-/** A line at the picture's lower edge, told to screen readers too. */
-export function Hints({ state }: { state: PlayerState }) {
+export function PlayerHint({ state }: { state: PlayerState }) {
   return (
     <p className={classes.hint} role="status">
       {state.hint ? hints[state.hint] : ''}

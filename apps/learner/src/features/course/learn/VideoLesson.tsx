@@ -1,6 +1,6 @@
-import { isFocusLost, refocus } from '@ce/client/components/refocus.ts'
+import { isFocusLost, restoreFocus } from '@ce/client/components/restore-focus.ts'
 import { learnCourseDetailQuery } from '@ce/client/course.ts'
-import { chooseLowData, readLowData, useLowDataOffer } from '@ce/client/low-data.ts'
+import { setLowData, useLowDataOffer, usesLowData } from '@ce/client/low-data.ts'
 import { Button } from '@ce/ui/Button.tsx'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -8,23 +8,23 @@ import { paths } from '../../../paths.ts'
 import classes from './Learn.module.css'
 import type { Lesson } from './learn-detail.ts'
 import { ProgressPanel } from './ProgressPanel.tsx'
-import { Stage } from './Stage.tsx'
-import { type LessonPanelProps, useLessonOnPage } from './use-lesson-on-page.ts'
+import { PlayerStage } from './Stage.tsx'
+import { type LessonPanelProps, useLessonPagePlayer } from './use-lesson-on-page.ts'
 
-/** A lesson that is watched: its video, and what is credited of it. Keyed by the lesson. */
+/** The parent must use the lesson id as this component's key. */
 export function VideoLesson({ url, ...props }: LessonPanelProps & { url: string }) {
   const client = useQueryClient()
   const { detail, lesson } = props
   const { id } = detail
-  // the address the lesson was opened with: a fresh one comes only when the player asks
-  const firstUrl = useRef((readLowData() && lesson.lowVideoUrl) || url)
+  // Keep the first video address. The player requests a new one when it needs it.
+  const firstUrl = useRef((usesLowData() && lesson.lowVideoUrl) || url)
   const captions = useCaptionsLink(client, id, lesson)
-  const { player, next, autoPlay } = useLessonOnPage(props, {
+  const { player, next, autoPlay } = useLessonPagePlayer(props, {
     addressUntil: Date.parse(detail.videoUrlsUntil),
     renew: () => freshAddress(client, id, lesson.id),
   })
   const changeLowData = async (low: boolean) => {
-    chooseLowData(low)
+    setLowData(low)
     const address = await freshAddress(client, id, lesson.id).catch(() => null)
     if (address) player.dispatch({ on: 'address', ...address })
   }
@@ -32,7 +32,7 @@ export function VideoLesson({ url, ...props }: LessonPanelProps & { url: string 
   return (
     <>
       <div ref={useScrollToPlayerOnRotate()} className={classes.stage}>
-        <Stage
+        <PlayerStage
           player={player}
           url={firstUrl.current}
           captions={captions.link}
@@ -56,24 +56,19 @@ export function VideoLesson({ url, ...props }: LessonPanelProps & { url: string 
   )
 }
 
-/** A lesson whose links have just been made. */
 async function freshLesson(client: QueryClient, id: string, lessonId: string) {
   const fresh = await client.fetchQuery({ ...learnCourseDetailQuery(id), staleTime: 0 })
   const lesson = fresh.lessons.find((candidate) => candidate.id === lessonId)
   return { lesson, until: Date.parse(fresh.videoUrlsUntil) }
 }
 
-/** Of the rendition that is wanted now. */
 async function freshAddress(client: QueryClient, id: string, lessonId: string) {
   const { lesson, until } = await freshLesson(client, id, lessonId)
-  const url = (readLowData() && lesson?.lowVideoUrl) || lesson?.videoUrl
+  const url = (usesLowData() && lesson?.lowVideoUrl) || lesson?.videoUrl
   return url ? { url, until } : null
 }
 
-/**
- * The captions' link, which ends as the film's address does: one that fails is asked for anew, once, for the file itself may be gone.
- * What had no answer is asked again when the network is back.
- */
+/** Renews the caption link once after an error; a second error may mean a missing file. */
 function useCaptionsLink(client: QueryClient, id: string, { id: lessonId, captionsUrl }: Lesson) {
   const [link, setLink] = useState(captionsUrl === null ? null : { url: captionsUrl, fresh: false })
   const [unanswered, setUnanswered] = useState(false)
@@ -91,7 +86,7 @@ function useCaptionsLink(client: QueryClient, id: string, { id: lessonId, captio
   return { link, renew }
 }
 
-/** A phone that is turned on its side shows the picture and nothing else; scrolling leads to the rest. */
+/** Scrolls a phone in landscape to the video, which then fills the screen. */
 function useScrollToPlayerOnRotate() {
   const ref = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -106,13 +101,13 @@ function useScrollToPlayerOnRotate() {
   return ref
 }
 
-/** On a mobile line the smaller picture is offered, once. */
+/** Offers the low-data version of the film once on a mobile network. */
 function LowDataOffer({ choose }: { choose: (low: boolean) => void }) {
   const offered = useLowDataOffer()
   const before = useRef(offered)
-  // its buttons go with the answer
+  // Move the focus, because the buttons disappear after the choice.
   useEffect(() => {
-    if (before.current && !offered && isFocusLost()) refocus()
+    if (before.current && !offered && isFocusLost()) restoreFocus()
     before.current = offered
   }, [offered])
   return (
@@ -121,7 +116,7 @@ function LowDataOffer({ choose }: { choose: (low: boolean) => void }) {
         <div className={classes.offer}>
           <p>正在使用移动网络。省流量模式画面较小，学时照常计入。</p>
           <div className={classes.offerActions}>
-            <Button kind="quiet" onClick={() => chooseLowData(false)}>
+            <Button kind="quiet" onClick={() => setLowData(false)}>
               不用
             </Button>
             <Button onClick={() => choose(true)}>开启省流量</Button>

@@ -1,22 +1,16 @@
 import { formatDateTime, formatDuration } from '@ce/client/format.ts'
-import { endsEarly, type MovedTo, type PlayerState } from '@ce/client/lesson-player/state.ts'
-import { toTenth } from '@ce/client/lesson-player/stretches.ts'
+import { roundToTenthSecond } from '@ce/client/lesson-player/intervals.ts'
+import { isFilmTooShort, type PlayerState, type TakeoverTarget } from '@ce/client/lesson-player/state.ts'
 
-/** What a film or a reading clock says of itself. */
 export interface LessonNote {
   title: string
   text?: string
-  /** what the one button says */
   button?: string
-  /** told at once to who listens */
   urgent?: boolean
 }
 
-/** At the end of a lesson that is not done: what is still being sent, or else what is missing, and the way on. */
-export function endNote(
-  state: PlayerState,
-  wayOn: Required<Pick<LessonNote, 'text' | 'button'>>,
-): LessonNote {
+/** The note at the end of an unfinished lesson gives its unsent or uncredited seconds. */
+export function lessonEndNote(state: PlayerState, wayOn: Required<Pick<LessonNote, 'text' | 'button'>>): LessonNote {
   const { queue, failures, keeps, creditedSeconds, duration } = state
   if (queue.length > 0 && failures > 0)
     return {
@@ -26,16 +20,16 @@ export function endNote(
         : '最后一段学习记录还没有上报，请不要关闭本页，联网后自动上报。',
     }
   if (queue.length > 0) return { title: '正在保存最后一段学习记录…' }
-  if (endsEarly(state))
+  if (isFilmTooShort(state))
     return {
       title: '视频已经播完，比登记的时长短',
       text: '您看过的部分都已保存，时长已自动上报核对，核对后认定学完，不用重看。可以先学其他课时；第二天仍未学完的，请联系平台客服。',
     }
-  const missing = Math.ceil(toTenth(duration - creditedSeconds))
+  const missing = Math.ceil(roundToTenthSecond(duration - creditedSeconds))
   return { title: `还有 ${formatDuration(missing)}没有计入`, ...wayOn }
 }
 
-/** @param rule what it means for this page, to the end of the sentence that says why */
+/** @param rule end of the sentence: what the takeover means for this page */
 export function takenOverNote(
   { movedTo }: PlayerState,
   { rule, button }: { rule: string; button: string },
@@ -48,8 +42,7 @@ export function takenOverNote(
   }
 }
 
-/** Why nobody was asked whether they are there when it was time. */
-export const unaskedWhy = '当时本页没有联网或在休眠，没能请您确认'
+export const unaskedPresenceCheckReason = '当时本页没有联网或在休眠，没能请您确认'
 
 export function signedOutNote({ keeps }: PlayerState): LessonNote {
   return {
@@ -61,11 +54,10 @@ export function signedOutNote({ keeps }: PlayerState): LessonNote {
   }
 }
 
-export function refusedNote({ stopText }: PlayerState): LessonNote {
+export function refusedStudyNote({ stopText }: PlayerState): LessonNote {
   return { title: '暂时不能计入学时', text: stopText, button: '重试', urgent: true }
 }
 
-/** Where study went on, as its owner would say it. */
-function whereOf({ device, at, courseTitle, lessonTitle }: MovedTo): string {
+function whereOf({ device, at, courseTitle, lessonTitle }: TakeoverTarget): string {
   return `${formatDateTime(at)} 起在${device || '另一页面'}学习《${courseTitle}》的“${lessonTitle}”`
 }

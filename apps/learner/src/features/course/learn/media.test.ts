@@ -1,11 +1,11 @@
 import { expect, it, vi } from 'vitest'
-import { isFull, toggleFullscreen } from './media.ts'
+import { hasFullscreenElement, toggleFullscreen } from './media.ts'
 
-it('takes a page without a word for the full screen for one that does not fill it', () => {
-  expect([isFull({}), isFull({ fullscreenElement: null })]).toEqual([false, false])
+it('a page in a browser without fullscreen support does not count as full screen', () => {
+  expect([hasFullscreenElement({}), hasFullscreenElement({ fullscreenElement: null })]).toEqual([false, false])
 })
 
-it('fills an iPhone’s screen with the video itself, as soon as that can be', () => {
+it('an iPhone shows the video itself in full screen once its size is known', () => {
   vi.stubGlobal('document', {})
   const webkitEnterFullscreen = vi.fn()
   const video = asVideo({ webkitSupportsFullscreen: false, webkitEnterFullscreen })
@@ -16,7 +16,6 @@ it('fills an iPhone’s screen with the video itself, as soon as that can be', (
   vi.unstubAllGlobals()
 })
 
-/** Only what is asked of an iPhone's video. */
 function asVideo(video: object): HTMLVideoElement {
   return video as HTMLVideoElement
 }

@@ -1,4 +1,4 @@
-import { opening, type PlayerState } from '@ce/client/lesson-player/state.ts'
+import { initialPlayerState, type PlayerState } from '@ce/client/lesson-player/state.ts'
 import { describe, expect, it } from 'vitest'
 import { readingNote } from './reading-note.ts'
 
@@ -28,11 +28,11 @@ const beat: PlayerState['queue'][number] = {
 }
 
 const note = (change: Partial<PlayerState> = {}) => {
-  const state = opening({ signCourseId: 'c', lesson, studyOpen: true, addressUntil: 0 })
+  const state = initialPlayerState({ signCourseId: 'c', lesson, studyOpen: true, addressUntil: 0 })
   return readingNote({ ...state, ...change }, 120)
 }
 
-describe('what the reading clock says', () => {
+describe('reading clock notes', () => {
   it.each<[string, Partial<PlayerState>, string | undefined]>([
     ['还没有开始计时', {}, '开始阅读'],
     ['上次读到 01 分 05 秒', { position: 65 }, '继续阅读'],
@@ -55,7 +55,7 @@ describe('what the reading clock says', () => {
     expect(note(change).button).toBe(button)
   })
 
-  it('says that the page must stay open where the device keeps nothing', () => {
+  it('the reading clock asks to keep the page open when the device cannot store unsent reports', () => {
     const offline = { failures: 1, keeps: false }
     expect(note({ media: 'playing', ...offline }).text).toContain('请不要关闭本页')
     expect(note({ media: 'ended', queue: [beat], ...offline }).text).toContain('请不要关闭本页')
@@ -63,7 +63,7 @@ describe('what the reading clock says', () => {
     expect(note({ media: 'playing', failures: 1 }).text).toContain('存在本机')
   })
 
-  it('says why it stopped by itself', () => {
+  it('a reading clock that stopped by itself gives the reason: hidden page, other window or no movement', () => {
     const text = (halt: PlayerState['halt']) => note({ media: 'paused', halt }).text
     expect([text('hidden'), text('away'), text('idle')]).toEqual([
       '页面不在前台时不计时。',

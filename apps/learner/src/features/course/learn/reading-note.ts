@@ -1,32 +1,27 @@
-import { formatDuration, formatElapsed } from '@ce/client/format.ts'
+import { formatDuration, formatElapsedTime } from '@ce/client/format.ts'
+import type { PauseReason, PlayerState, PlayerStateName } from '@ce/client/lesson-player/state.ts'
+import { playerStateNameOf } from '@ce/client/lesson-player/state.ts'
+import type { LessonNote } from './lesson-note.ts'
 import {
-  type Halt,
-  nameOf,
-  type PlayerName,
-  type PlayerState,
-} from '@ce/client/lesson-player/state.ts'
-import {
-  endNote,
-  type LessonNote,
-  refusedNote,
+  lessonEndNote,
+  refusedStudyNote,
   signedOutNote,
   takenOverNote,
-  unaskedWhy,
+  unaskedPresenceCheckReason,
 } from './lesson-note.ts'
 
-/** What the reading clock says of itself; the button starts it, or stops one that runs. */
+/** A note with the label of the button that starts or stops the reading clock. */
 export interface ReadingNote extends LessonNote {
-  /** the clock runs */
   runs?: boolean
 }
 
-/** What to say of an article's clock, and the way on. @param idleSeconds the span after which it stops */
+/** @param idleSeconds seconds without activity after which the clock stops */
 export function readingNote(state: PlayerState, idleSeconds: number): ReadingNote {
   if (!state.stop && !state.reports)
     return state.closed
       ? { title: '学习时间已结束', text: '可以继续阅读，不再计入学时。' }
       : { title: '本课时已学完', text: '可以随时重读，不再计时。' }
-  const note = notes[nameOf(state)]
+  const note = notes[playerStateNameOf(state)]
   return typeof note === 'function' ? note(state, idleSeconds) : (note ?? running(state))
 }
 
@@ -37,11 +32,11 @@ function running({ done }: PlayerState): ReadingNote {
 const goOn = '继续阅读'
 
 const notes: Partial<
-  Record<PlayerName, ReadingNote | ((state: PlayerState, idleSeconds: number) => ReadingNote)>
+  Record<PlayerStateName, ReadingNote | ((state: PlayerState, idleSeconds: number) => ReadingNote)>
 > = {
   idle: ({ position, done }) => {
     if (done) return { title: '本课时已学完', text: '可以随时重读。' }
-    if (position > 0.5) return { title: `上次读到 ${formatElapsed(position)}`, button: goOn }
+    if (position > 0.5) return { title: `上次读到 ${formatElapsedTime(position)}`, button: goOn }
     return {
       title: '还没有开始计时',
       text: '开始之后，在本页阅读的时间才会计入。',
@@ -58,12 +53,11 @@ const notes: Partial<
     button: '暂停计时',
     runs: true,
   }),
-  paused: ({ halt }, idleSeconds) =>
-    halt ? halts[halt](idleSeconds) : { title: '计时已暂停', button: goOn },
+  paused: ({ halt }, idleSeconds) => (halt ? halts[halt](idleSeconds) : { title: '计时已暂停', button: goOn }),
   ended: (state) =>
     state.done
       ? { title: '本课时已学完', text: '可以随时重读。' }
-      : endNote(state, { text: '再读一会儿，本课时就学完了。', button: goOn }),
+      : lessonEndNote(state, { text: '再读一会儿，本课时就学完了。', button: goOn }),
   'presence-missed': {
     title: '未及时确认在场，计时已暂停',
     text: '已保存的学习时间都在；未确认期间没有计入。',
@@ -72,7 +66,7 @@ const notes: Partial<
   },
   'presence-unasked': {
     title: '在场确认的时间已过，计时已暂停',
-    text: `${unaskedWhy}；之后的时间没有计入。`,
+    text: `${unaskedPresenceCheckReason}；之后的时间没有计入。`,
     button: goOn,
     urgent: true,
   },
@@ -82,13 +76,12 @@ const notes: Partial<
     button: goOn,
     urgent: true,
   },
-  'taken-over': (state) =>
-    takenOverNote(state, { rule: '；在那之前阅读的时间都会计入。', button: '在此继续阅读' }),
+  'taken-over': (state) => takenOverNote(state, { rule: '；在那之前阅读的时间都会计入。', button: '在此继续阅读' }),
   'signed-out': signedOutNote,
-  refused: refusedNote,
+  refused: refusedStudyNote,
 }
 
-const halts: Record<Halt, (idleSeconds: number) => ReadingNote> = {
+const halts: Record<PauseReason, (idleSeconds: number) => ReadingNote> = {
   hidden: () => ({ title: '计时已暂停', text: '页面不在前台时不计时。', button: goOn }),
   away: () => ({ title: '计时已暂停', text: '您切换到了其他窗口。', button: goOn }),
   idle: (idleSeconds) => ({

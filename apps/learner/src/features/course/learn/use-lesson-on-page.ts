@@ -1,6 +1,6 @@
-import { learnCourseDetailQuery, noteProgress, studyReads } from '@ce/client/course.ts'
+import { learnCourseDetailQuery, mergeProgress, studyProgressCalls } from '@ce/client/course.ts'
 import type { PlayerOptions } from '@ce/client/lesson-player/player.ts'
-import { endsEarly, limitOf } from '@ce/client/lesson-player/state.ts'
+import { isFilmTooShort, maxPlayablePosition } from '@ce/client/lesson-player/state.ts'
 import { type LessonPlayer, useLessonPlayer } from '@ce/client/lesson-player/use-lesson-player.ts'
 import { useWakeLock } from '@ce/client/wake-lock.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -16,17 +16,16 @@ export interface LessonPanelProps {
   onCourseDone: () => void
 }
 
-/** The player of a lesson with what the page around it must hear: progress, a lesson done, the course done. */
-export function useLessonOnPage(
+export function useLessonPagePlayer(
   { studentId, detail, lesson, onCourseDone }: LessonPanelProps,
   address: Pick<PlayerOptions, 'addressUntil' | 'renew'>,
 ): { player: LessonPlayer; next: Lesson | undefined; autoPlay: boolean } {
   const client = useQueryClient()
-  // whoever turns away from a phone watches nothing
+  // A phone shows one application at a time, so pause playing in the background.
   const handheld = useShell() === 'phone'
   const { id, lessons } = detail
   const { state: how } = useLocation()
-  // not after a reload: browsers want a click first
+  // Do not play after a reload, because browsers require a click before playing.
   const autoPlay = useNavigationType() === 'PUSH' && how?.play === true
   const player = useLessonPlayer({
     ...address,
@@ -37,30 +36,30 @@ export function useLessonOnPage(
     autoPlay,
     pausesInBackground: handheld,
     onProgress: (now) =>
-      noteProgress(client, detail, lesson.id, {
+      mergeProgress(client, detail, lesson.id, {
         covered: now.covered,
         creditedSeconds: now.creditedSeconds,
         furthestSeconds: now.served,
-        resumeAt: Math.min(now.position, limitOf(now)),
+        resumeAt: Math.min(now.position, maxPlayablePosition(now)),
         done: now.done,
       }),
   })
   const { done, closed, media, stop, wants } = player.state
   useWakeLock(media === 'playing')
-  // done now, or study time ended while playing: the server's word changes more than this lesson
+  // A done lesson or closed study also changes the data of other pages, so fetch them again.
   const known = useRef({ done: lesson.done, closed: !detail.studyOpen })
   useEffect(() => {
     if (known.current.done === done && known.current.closed === closed) return
     known.current = { done, closed }
-    for (const name of studyReads) void client.invalidateQueries({ queryKey: [name] })
+    for (const name of studyProgressCalls) void client.invalidateQueries({ queryKey: [name] })
   }, [client, done, closed])
 
-  useFreshLessons(id, stop === 'refused')
-  // what is done reports nothing: only so the page hears of a failed exam elsewhere, and that it is to be studied anew
-  useFreshLessons(id, done && wants)
+  useRefetchLessons(id, stop === 'refused')
+  // A done lesson sends no heartbeats, so only this fetch detects a re-study round.
+  useRefetchLessons(id, done && wants)
 
-  useAwaitedLessons(id, media === 'ended' && !done && endsEarly(player.state))
-  // the server may have corrected how long it is
+  useAwaitedLessons(id, media === 'ended' && !done && isFilmTooShort(player.state))
+  // Tell the player, because the server may have corrected the lesson's length.
   const { dispatch } = player
   const { durationSeconds: duration, done: isDone } = lesson
   const isCorrected = duration !== player.state.duration || (isDone && !done)
@@ -81,25 +80,22 @@ export function useLessonOnPage(
   return { player, next, autoPlay }
 }
 
-/**
- * Loads a course's lessons anew where the server may know it otherwise than this page: another version may have taken their place (decision 038),
- * or another round of study begun.
- */
-export function useFreshLessons(signCourseId: string, doubtful: boolean): void {
+/** Fetches lessons that another version (decision 038) or another study round may have replaced. */
+export function useRefetchLessons(signCourseId: string, doubtful: boolean): void {
   const client = useQueryClient()
   useEffect(() => {
     if (!doubtful) return
     const { queryKey } = learnCourseDetailQuery(signCourseId)
-    // a read that has just been sent for is this one
+    // Join a running fetch instead of cancelling it.
     void client.invalidateQueries({ queryKey }, { cancelRefetch: false })
   }, [client, signCourseId, doubtful])
 }
 
-/** how often, and how many times in a row: a length is corrected within minutes, or by staff another day */
+/** Milliseconds between fetches; the server corrects a wrong length within minutes. */
 const everyMs = 20_000
 const mostTimes = 30
 
-/** The same again and again while the server looks at a film that ended before its lesson. */
+/** Fetches repeatedly while the server examines a film that ended too early. */
 function useAwaitedLessons(signCourseId: string, waits: boolean): void {
   const client = useQueryClient()
   useEffect(() => {

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
-import { nextSpot, stayMs } from './Watermark.tsx'
+import { nextWatermarkSpot, watermarkStayMs } from './Watermark.tsx'
 
 const randoms = Array.from({ length: 200 }, (_, index) => index / 200)
 
-it('goes anywhere but where it was, and in the end everywhere', () => {
-  const seen = randoms.map((random) => nextSpot('e', random))
+it('the watermark never stays at one spot and reaches all spots', () => {
+  const seen = randoms.map((random) => nextWatermarkSpot('e', random))
   expect(seen).not.toContain('e')
   expect(new Set(seen).size).toBe(8)
-  expect(new Set(randoms.map((random) => nextSpot(undefined, random))).size).toBe(9)
+  expect(new Set(randoms.map((random) => nextWatermarkSpot(undefined, random))).size).toBe(9)
 })
 
-it('stays 20 to 40 seconds', () => {
-  expect(Math.min(...randoms.map(stayMs))).toBe(20_000)
-  expect(Math.max(...randoms.map(stayMs))).toBeGreaterThan(39_000)
-  expect(Math.max(...randoms.map(stayMs))).toBeLessThan(40_000)
+it('the watermark stays at a spot for 20 to 40 seconds', () => {
+  expect(Math.min(...randoms.map(watermarkStayMs))).toBe(20_000)
+  expect(Math.max(...randoms.map(watermarkStayMs))).toBeGreaterThan(39_000)
+  expect(Math.max(...randoms.map(watermarkStayMs))).toBeLessThan(40_000)
 })
