@@ -2,24 +2,17 @@ import { formatDate } from '@ce/client/format.ts'
 import { peopleCategories } from '@ce/contract/categories'
 import { ArticleVideo } from './ArticleVideo.tsx'
 import { Attachments } from './Attachments.tsx'
-import { FoldedContents, hasContents } from './Contents.tsx'
+import { FoldedTableOfContents, hasTableOfContents } from './Contents.tsx'
 import type { PosterInfo } from './data.ts'
-import { Portrait, titleBeside } from './Portrait.tsx'
+import { Portrait, titleUnlessInSummary } from './Portrait.tsx'
 import { Prose } from './Prose.tsx'
 
-/** One item, whole: title, when and whence, video, text, attachments. */
 export function Article({ poster }: { poster: PosterInfo }) {
   return (
     <article className="article" aria-labelledby="article-title">
-      {peopleCategories.includes(poster.categoryId) ? (
-        <PersonHead poster={poster} />
-      ) : (
-        <Head poster={poster} />
-      )}
-      {hasContents(poster) && <FoldedContents contents={poster.contents} />}
-      {poster.video && (
-        <ArticleVideo video={poster.video} title={poster.title} coverUrl={poster.coverUrl} />
-      )}
+      {peopleCategories.includes(poster.categoryId) ? <PersonHead poster={poster} /> : <Head poster={poster} />}
+      {hasTableOfContents(poster) && <FoldedTableOfContents contents={poster.contents} />}
+      {poster.video && <ArticleVideo video={poster.video} title={poster.title} coverUrl={poster.coverUrl} />}
       <Prose key={poster.id} html={poster.bodyHtml} />
       <Attachments files={poster.attachments} />
     </article>
@@ -48,7 +41,7 @@ function PersonHead({ poster }: { poster: PosterInfo }) {
       <Portrait name={poster.title} photoUrl={poster.coverUrl} />
       <div>
         <h1 id="article-title">{poster.title}</h1>
-        {titleBeside(poster) && <p>{titleBeside(poster)}</p>}
+        {titleUnlessInSummary(poster) && <p>{titleUnlessInSummary(poster)}</p>}
         {poster.summary && <p className="person-summary">{poster.summary}</p>}
       </div>
     </header>

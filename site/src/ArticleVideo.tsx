@@ -6,17 +6,10 @@ interface ArticleVideoProps {
   coverUrl: string | null
 }
 
-/** An item's video under the browser's own controls; captions when there are any. */
 export function ArticleVideo({ video, title, coverUrl }: ArticleVideoProps) {
   return (
     <figure className="article-video">
-      <video
-        controls
-        playsInline
-        preload="metadata"
-        aria-label={title}
-        {...(coverUrl ? { poster: coverUrl } : {})}
-      >
+      <video controls playsInline preload="metadata" aria-label={title} {...(coverUrl ? { poster: coverUrl } : {})}>
         <source src={video.url} type={video.mime} />
         {video.captionsUrl && (
           <track kind="captions" srcLang="zh-CN" label="中文字幕" src={video.captionsUrl} default />

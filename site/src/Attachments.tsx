@@ -1,7 +1,6 @@
 import { formatBytes } from '@ce/client/format.ts'
 import type { PosterInfo } from './data.ts'
 
-/** The files that belong to an item. */
 export function Attachments({ files }: { files: PosterInfo['attachments'] }) {
   if (files.length === 0) return null
   return (

@@ -1,22 +1,19 @@
 import { useEffect, useRef, useState } from 'react'
 import type { SwiperItem } from './data.ts'
+import { NextIcon, PauseIcon, PlayIcon, PreviousIcon } from './icons.tsx'
 import { LocalLink } from './LocalLink.tsx'
-import { NextMark, PauseMark, PlayMark, PreviousMark } from './marks.tsx'
 import { useMounted } from './use-mounted.ts'
-import { useTurning } from './use-turning.ts'
+import { useCarousel } from './use-turning.ts'
 
 /**
- * The home page's pictures: a list that scrolls from one to the next, so that every one is reachable without scripts;
- * with them it turns by itself until it is paused, pointed at or focused (WCAG 2.2.2).
+ * A scrollable list that works without scripts. It advances by itself until it is paused, pointed at or focused (WCAG
+ * 2.2.2).
  */
 export function Carousel({ slides }: { slides: readonly SwiperItem[] }) {
   const list = useRef<HTMLUListElement>(null)
   const ready = useMounted()
   const [all, fetchAll] = useLater()
-  const { current, playing, setPlaying, turn, hold, release, scrolled } = useTurning(
-    list,
-    slides.length,
-  )
+  const { current, playing, setPlaying, turn, hold, release, scrolled } = useCarousel(list, slides.length)
   return (
     <section
       className="carousel ui-light"
@@ -40,21 +37,17 @@ export function Carousel({ slides }: { slides: readonly SwiperItem[] }) {
       {ready && slides.length > 1 && (
         <div className="carousel-tools">
           <button type="button" aria-label="上一张" onClick={() => turn(current - 1)}>
-            <PreviousMark />
+            <PreviousIcon />
           </button>
           <span className="figures">
             <span className="visually-hidden">第 </span>
             {current + 1} / {slides.length}
           </span>
           <button type="button" aria-label="下一张" onClick={() => turn(current + 1)}>
-            <NextMark />
+            <NextIcon />
           </button>
-          <button
-            type="button"
-            aria-label={playing ? '暂停自动播放' : '自动播放'}
-            onClick={() => setPlaying(!playing)}
-          >
-            {playing ? <PauseMark /> : <PlayMark />}
+          <button type="button" aria-label={playing ? '暂停自动播放' : '自动播放'} onClick={() => setPlaying(!playing)}>
+            {playing ? <PauseIcon /> : <PlayIcon />}
           </button>
         </div>
       )}
@@ -62,10 +55,10 @@ export function Carousel({ slides }: { slides: readonly SwiperItem[] }) {
   )
 }
 
-/** milliseconds after the page was taken over; well before the first picture turns */
+/** Milliseconds from hydration until hidden pictures are loaded, well before the carousel first advances. */
 const laterMs = 3_500
 
-/** Whether it is time for the pictures that are not in sight yet: soon, or as soon as somebody reaches for them. */
+/** Loads hidden pictures after a while, or when somebody uses the carousel. */
 function useLater(): [later: boolean, now: () => void] {
   const [later, setLater] = useState(false)
   useEffect(() => {
@@ -78,7 +71,7 @@ function useLater(): [later: boolean, now: () => void] {
 interface SlideProps {
   slide: SwiperItem
   first: boolean
-  /** false: its picture waits; without scripts it does not */
+  /** False while the slide's picture is not loaded yet, because only scripts load hidden pictures. */
   shown: boolean
 }
 

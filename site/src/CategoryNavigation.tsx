@@ -2,7 +2,6 @@ import { type CategoryName, categories } from '@ce/contract/categories'
 import { Link } from 'react-router'
 import { sitePaths as paths } from './paths.ts'
 
-/** All categories, beside a list. */
 export function CategoryNavigation({ open }: { open: CategoryName }) {
   return (
     <nav className="category-nav" aria-label="全部栏目">
@@ -10,10 +9,7 @@ export function CategoryNavigation({ open }: { open: CategoryName }) {
       <ul>
         {categories.map(({ name, title }) => (
           <li key={name}>
-            <Link
-              to={paths.list(name)}
-              {...(name === open ? { 'aria-current': 'page' as const } : {})}
-            >
+            <Link to={paths.list(name)} {...(name === open ? { 'aria-current': 'page' as const } : {})}>
               {title}
             </Link>
           </li>

@@ -4,7 +4,6 @@ export interface ContactLine {
   link?: string
 }
 
-/** Ways to reach somebody, each with its name. */
 export function ContactLines({ lines, className }: { lines: ContactLine[]; className?: string }) {
   return (
     <dl className={className}>

@@ -2,16 +2,14 @@ import type { PosterInfo } from './data.ts'
 
 type Heading = PosterInfo['contents'][number]
 
-/** fewer headings are seen at a glance */
 const fewest = 4
 
-/** Whether a text is long enough for a table of contents. */
-export function hasContents({ contents }: Pick<PosterInfo, 'contents'>): boolean {
+/** A shorter text needs no table of contents. */
+export function hasTableOfContents({ contents }: Pick<PosterInfo, 'contents'>): boolean {
   return contents.length >= fewest
 }
 
-/** The table of contents of a long text: beside it on a wide screen, folded above it on a phone. */
-export function SideContents({ contents }: { contents: readonly Heading[] }) {
+export function SideTableOfContents({ contents }: { contents: readonly Heading[] }) {
   return (
     <nav className="side-contents" aria-label="目录">
       <p>目录</p>
@@ -20,7 +18,7 @@ export function SideContents({ contents }: { contents: readonly Heading[] }) {
   )
 }
 
-export function FoldedContents({ contents }: { contents: readonly Heading[] }) {
+export function FoldedTableOfContents({ contents }: { contents: readonly Heading[] }) {
   return (
     <details className="folded-contents">
       <summary>目录（{contents.length} 节）</summary>

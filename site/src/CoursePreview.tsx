@@ -1,9 +1,9 @@
-import { call, type Output } from '@ce/client/call.ts'
+import { type ClientOutput, callClient } from '@ce/client/call.ts'
 import { formatDuration } from '@ce/client/format.ts'
 import { useState } from 'react'
 import { useMounted } from './use-mounted.ts'
 
-type Preview = Output<'GET /course/v1/catalogue_trial'>
+type Preview = ClientOutput<'GET /course/v1/catalogue_trial'>
 
 interface CoursePreviewProps {
   of: { year: number; id: string }
@@ -11,10 +11,7 @@ interface CoursePreviewProps {
   coverUrl: string | null
 }
 
-/**
- * 免费试看, without an account. The address of the film lives for ten minutes and this page is kept for all, so it is asked for by a click; the
- * film behind it ends where the preview does.
- */
+/** The free preview (免费试看). Its film address expires, so a click fetches it. */
 export function CoursePreview({ of, title, coverUrl }: CoursePreviewProps) {
   const ready = useMounted()
   const [preview, setPreview] = useState<Preview>()
@@ -23,7 +20,7 @@ export function CoursePreview({ of, title, coverUrl }: CoursePreviewProps) {
     if (state === 'ASKED') return
     setState('ASKED')
     try {
-      setPreview(await call('GET /course/v1/catalogue_trial', of, { quiet: true }))
+      setPreview(await callClient('GET /course/v1/catalogue_trial', of, { quiet: true }))
       setState('PLAYING')
     } catch {
       setState('FAILED')
@@ -50,25 +47,13 @@ export function CoursePreview({ of, title, coverUrl }: CoursePreviewProps) {
           onError={fail}
         >
           {preview.captionsUrl && (
-            <track
-              kind="captions"
-              srcLang="zh-CN"
-              label="中文字幕"
-              src={preview.captionsUrl}
-              default
-            />
+            <track kind="captions" srcLang="zh-CN" label="中文字幕" src={preview.captionsUrl} default />
           )}
         </video>
       ) : (
         <div className="course-poster">
           {coverUrl && <img src={coverUrl} alt="" width={960} height={540} />}
-          <button
-            type="button"
-            className="site-button"
-            disabled={!ready}
-            aria-busy={state === 'ASKED'}
-            onClick={open}
-          >
+          <button type="button" className="site-button" disabled={!ready} aria-busy={state === 'ASKED'} onClick={open}>
             <svg viewBox="0 0 24 24" aria-hidden="true">
               <path d="M8 5v14l11-7z" />
             </svg>

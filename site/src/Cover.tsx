@@ -1,7 +1,7 @@
 import { categoryById } from '@ce/contract/categories'
 import type { PosterItem } from './data.ts'
 
-/** one simple mark for each kind of content, drawn on 48 × 48 */
+/** A simple mark for each category, in a 48 × 48 box. */
 const marks: Readonly<Record<string, string>> = {
   notice: 'M8 20v8h6l14 8V12l-14 8zM34 18c4 3 4 9 0 12',
   guide: 'M10 10h11c3 0 3 3 3 3s0-3 3-3h11v26H27l-3 2-3-2H10zM24 13v25',
@@ -19,14 +19,14 @@ function markOf(name: string, hasVideo: boolean): string {
   return marks[hasVideo ? 'video' : name] ?? marks.person ?? ''
 }
 
-/** circles on the ground, so that neighbours are not all alike */
+/** Backgrounds with different circles, so that neighbours differ. */
 const grounds = [
   'M132-38a58 58 0 1 0 0 116 58 58 0 0 0 0-116M22 62a44 44 0 1 0 0 88 44 44 0 0 0 0-88',
   'M148 18a66 66 0 1 0 0 132 66 66 0 0 0 0-132M58-56a34 34 0 1 0 0 68 34 34 0 0 0 0-68',
   'M74 38a62 62 0 1 0 0 124 62 62 0 0 0 0-124M158-46a40 40 0 1 0 0 80 40 40 0 0 0 0-80',
 ] as const
 
-/** One of them, always the same for an item. */
+/** Chooses a background that is always the same for an item. */
 function groundOf(title: string): string | undefined {
   const sum = [...title].reduce((total, letter) => total + letter.charCodeAt(0), 0)
   return grounds[sum % grounds.length]
@@ -34,12 +34,12 @@ function groundOf(title: string): string | undefined {
 
 interface CoverProps {
   item: Pick<PosterItem, 'categoryId' | 'title' | 'coverUrl' | 'hasVideo'>
-  /** in sight at once: not fetched lazily */
+  /** True for a picture that is visible at once, so that it is not loaded lazily. */
   eager?: boolean
 }
 
-/** The picture of an item, or one drawn of its category's colour, a mark and the title (look.md); the title stands beside it. */
-export function Cover({ item, eager = false }: CoverProps) {
+/** An item without a picture gets a drawn cover. */
+export function ItemCover({ item, eager = false }: CoverProps) {
   if (item.coverUrl)
     return (
       <img

@@ -2,13 +2,11 @@ import { Link } from 'react-router'
 import { sitePaths as paths } from './paths.ts'
 
 interface CrumbsProps {
-  /** between the home page and this one */
   way?: readonly { to: string; title: string }[]
   here: string
 }
 
-/** Where this page stands. */
-export function Crumbs({ way = [], here }: CrumbsProps) {
+export function Breadcrumbs({ way = [], here }: CrumbsProps) {
   return (
     <nav className="crumbs" aria-label="当前位置">
       <ol>

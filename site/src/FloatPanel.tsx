@@ -8,8 +8,8 @@ interface FloatPanelProps {
   children: ReactNode
 }
 
-/** A button with what opens beside it; without scripts too. Escape, a press elsewhere and leaving it close it. */
-export function FloatPanel({ className = '', name, mark, onOpen, children }: FloatPanelProps) {
+/** A panel that opens without scripts. Escape or a click elsewhere closes it. */
+export function FloatingPanel({ className = '', name, mark, onOpen, children }: FloatPanelProps) {
   const ref = useRef<HTMLDetailsElement>(null)
   useEffect(() => {
     const close = (event: Event) => {

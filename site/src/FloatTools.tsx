@@ -1,30 +1,32 @@
 import { isMotionReduced } from '@ce/ui/reduced-motion.ts'
 import { lazy, Suspense, useState } from 'react'
-import { FloatPanel } from './FloatPanel.tsx'
+import { FloatingPanel } from './FloatPanel.tsx'
+import { BackToTopIcon, LargePrintIcon, PhoneIcon, ServiceIcon } from './icons.tsx'
 import { LargePrintSwitch } from './LargePrintSwitch.tsx'
-import { LargePrintMark, PhoneMark, ServiceMark, TopMark } from './marks.tsx'
 import { useSiteBase } from './paths.ts'
 import { ServiceContact } from './ServiceContact.tsx'
 
-/** drawn only for who asks for it */
 const PhoneQr = lazy(async () => ({ default: (await import('./PhoneQr.tsx')).PhoneQr }))
 
-/** The floating tools (specification §1): phone QR, customer service, back to top. */
-export function FloatTools() {
+/**
+ * The floating tools (docs/rules/screens.md#footer-and-floating-tools). @param atEnd when another bar uses the lower
+ * edge
+ */
+export function FloatingTools({ atEnd }: { atEnd: boolean }) {
   const base = useSiteBase()
   return (
-    <aside className="float-tools" aria-label="快捷工具">
+    <aside className={atEnd ? 'float-tools float-tools-end' : 'float-tools'} aria-label="快捷工具">
       {!base && <PhonePanel />}
       <LargePrintSwitch className="float-item float-print">
-        <LargePrintMark />
+        <LargePrintIcon />
         大字版
       </LargePrintSwitch>
-      <FloatPanel name="客服" mark={<ServiceMark />}>
+      <FloatingPanel name="客服" mark={<ServiceIcon />}>
         <ServiceContact />
-      </FloatPanel>
+      </FloatingPanel>
       {/* biome-ignore lint/a11y/useValidAnchor: without scripts #top is the way up */}
       <a href="#top" className="float-item" onClick={toTop}>
-        <TopMark />
+        <BackToTopIcon />
         顶部
       </a>
     </aside>
@@ -40,12 +42,7 @@ function toTop(event: { preventDefault: () => void }) {
 function PhonePanel() {
   const [opened, setOpened] = useState(false)
   return (
-    <FloatPanel
-      className="float-phone-panel"
-      name="手机版"
-      mark={<PhoneMark />}
-      onOpen={() => setOpened(true)}
-    >
+    <FloatingPanel className="float-phone-panel" name="手机版" mark={<PhoneIcon />} onOpen={() => setOpened(true)}>
       <div className="float-qr">
         {opened && (
           <Suspense>
@@ -54,6 +51,6 @@ function PhonePanel() {
         )}
       </div>
       <p>用手机扫一扫，在手机上打开本页</p>
-    </FloatPanel>
+    </FloatingPanel>
   )
 }

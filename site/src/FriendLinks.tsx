@@ -1,11 +1,10 @@
 import type { Friendlink } from './data.ts'
-import { friendAddress } from './friend-address.ts'
+import { parseFriendAddress } from './friend-address.ts'
 import { LocalLink } from './LocalLink.tsx'
 
-/** The friendly links (specification §1), each with the site it leads to; nothing when there are none. */
 export function FriendLinks({ links }: { links: readonly Friendlink[] }) {
   const shown = links.flatMap(({ id, title, redirectUrl }) => {
-    const address = friendAddress(redirectUrl)
+    const address = parseFriendAddress(redirectUrl)
     return address ? [{ id, title, address }] : []
   })
   if (shown.length === 0) return null

@@ -2,13 +2,12 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { HeaderNavigation } from './HeaderNavigation.tsx'
-import { highlightOf } from './navigation.ts'
+import { headerHighlightOf } from './navigation.ts'
 
-/** The header's links on a page: address, whether it is current, whether it opens a new tab. */
 function linksOn(pathname: string, basename = '/') {
   const markup = renderToStaticMarkup(
     <MemoryRouter basename={basename} initialEntries={[pathname]}>
-      <HeaderNavigation highlight={highlightOf(pathname)} />
+      <HeaderNavigation highlight={headerHighlightOf(pathname)} />
     </MemoryRouter>,
   )
   return [...markup.matchAll(/<a ([^>]*)>([^<]*)/g)].map(([, attributes = '', title = '']) => ({
@@ -19,8 +18,8 @@ function linksOn(pathname: string, basename = '/') {
   }))
 }
 
-describe('the header', () => {
-  it('has the specified items, and opens the hours in a new tab', () => {
+describe('header navigation', () => {
+  it('the site header has its items in order and opens the hours page in a new tab', () => {
     const links = linksOn('/index')
     expect(links.map(({ title, to }) => `${title} ${to}`)).toEqual([
       '首页 /index',
@@ -34,7 +33,7 @@ describe('the header', () => {
     expect(links.filter(({ newTab }) => newTab).map(({ title }) => title)).toEqual(['学时查询'])
   })
 
-  it('tells the open page from the section it belongs to', () => {
+  it('the header marks the open page and its section differently', () => {
     const current = (pathname: string) =>
       linksOn(pathname)
         .filter(({ current }) => current)
@@ -46,7 +45,7 @@ describe('the header', () => {
     expect(current('/list/nosuch')).toEqual([])
   })
 
-  it('stays below /h5', () => {
+  it('header links of phone pages stay below /h5', () => {
     for (const { to } of linksOn('/h5/list/pharmacist', '/h5')) expect(to).toMatch(/^\/h5\//)
   })
 })

@@ -1,7 +1,8 @@
-import { categoryOf } from '@ce/contract/categories'
+import { categoryByName } from '@ce/contract/categories'
+import { revealFocused, revealInRow } from '@ce/ui/reveal-in-row.ts'
 import { type RefObject, useEffect, useRef } from 'react'
 import { Link, useLocation } from 'react-router'
-import { type Highlight, indexItems, type NavigationKey, navigation } from './navigation.ts'
+import { type HeaderHighlight, homeMenuItems, type NavigationKey, navigation } from './navigation.ts'
 import { sitePaths as paths, type SitePaths } from './paths.ts'
 
 const targets: Record<NavigationKey, (paths: SitePaths) => string> = {
@@ -14,8 +15,8 @@ const targets: Record<NavigationKey, (paths: SitePaths) => string> = {
   aboutUs: (paths) => paths.aboutUs(),
 }
 
-/** The header's navigation (specification §2); 首页 has the lists of people below it. */
-export function HeaderNavigation({ highlight }: { highlight: Highlight }) {
+/** The header's navigation (docs/rules/screens.md#header). The menu of 首页 has the lists of people. */
+export function HeaderNavigation({ highlight }: { highlight: HeaderHighlight }) {
   const { pathname } = useLocation()
   const row = useRef<HTMLUListElement>(null)
   useCurrentInSight(row, highlight.item)
@@ -24,7 +25,7 @@ export function HeaderNavigation({ highlight }: { highlight: Highlight }) {
   return (
     <>
       <nav className="main-nav ui-light" aria-label="主导航">
-        <ul className="site-width" ref={row}>
+        <ul className="site-width" ref={row} onFocus={revealFocused}>
           {navigation.map(({ key, title }) => {
             const to = targets[key](paths)
             return (
@@ -45,10 +46,10 @@ export function HeaderNavigation({ highlight }: { highlight: Highlight }) {
       {highlight.sub && (
         <nav className="sub-nav" aria-label="首页栏目">
           <ul className="site-width">
-            {indexItems.map((name) => (
+            {homeMenuItems.map((name) => (
               <li key={name}>
                 <Link to={paths.list(name)} {...current(paths.list(name), name === highlight.sub)}>
-                  {categoryOf(name)?.title}
+                  {categoryByName(name)?.title}
                 </Link>
               </li>
             ))}
@@ -59,13 +60,12 @@ export function HeaderNavigation({ highlight }: { highlight: Highlight }) {
   )
 }
 
-/** On a phone the items are a row that scrolls sideways: the current one must not stand beside the screen. */
+/** On a phone the current item is scrolled into view. */
 function useCurrentInSight(row: RefObject<HTMLUListElement | null>, item: NavigationKey | null) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another item is another place in the row
   useEffect(() => {
     const list = row.current
     const link = list?.querySelector<HTMLElement>('[aria-current]')
-    if (!list || !link || list.scrollWidth <= list.clientWidth) return
-    list.scrollLeft = link.offsetLeft - (list.clientWidth - link.offsetWidth) / 2
+    if (list && link) revealInRow(list, link)
   }, [item, row])
 }

@@ -10,8 +10,7 @@ const steps = [
   { title: '学时证明', text: '达标后自动生成，可打印核验' },
 ] as const
 
-/** What the portal does, in three steps, beside the carousel (look.md). */
-export function Hero({ slides }: { slides: readonly SwiperItem[] }) {
+export function HomeHero({ slides }: { slides: readonly SwiperItem[] }) {
   const signedIn = useSession() !== null
   return (
     <section className="hero" aria-labelledby="hero-title">

@@ -1,4 +1,4 @@
-import { type CategoryName, categoryOf } from '@ce/contract/categories'
+import { type CategoryName, categoryByName } from '@ce/contract/categories'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { sitePaths as paths } from './paths.ts'
@@ -6,14 +6,13 @@ import { sitePaths as paths } from './paths.ts'
 interface HomeSectionProps {
   name: CategoryName
   items: readonly unknown[]
-  /** for another word than the category's */
+  /** Title that replaces the category's name. */
   title?: string
   children: ReactNode
 }
 
-/** One category on the home page: its title, the way to all of it, and what is newest. */
 export function HomeSection({ name, items, title, children }: HomeSectionProps) {
-  const heading = title ?? categoryOf(name)?.title
+  const heading = title ?? categoryByName(name)?.title
   return (
     <section className="home-section" aria-labelledby={`home-${name}`}>
       <div className="section-head">
@@ -28,7 +27,7 @@ export function HomeSection({ name, items, title, children }: HomeSectionProps) 
 function MoreLink({ name }: { name: CategoryName }) {
   return (
     <Link to={paths.list(name)} className="more-link">
-      更多<span className="visually-hidden">{categoryOf(name)?.title}</span>
+      更多<span className="visually-hidden">{categoryByName(name)?.title}</span>
     </Link>
   )
 }
@@ -39,7 +38,7 @@ interface Panel {
   content: ReactNode
 }
 
-/** Two categories in one place, texts and videos; the choice is two radio buttons, so it needs no scripts. */
+/** The tabs are radio buttons, so they work without scripts. */
 export function TabbedSection({ title, panels }: { title: string; panels: readonly Panel[] }) {
   const id = panels[0]?.name ?? ''
   return (
@@ -48,7 +47,7 @@ export function TabbedSection({ title, panels }: { title: string; panels: readon
       {panels.map(({ name }, index) => (
         <label key={name} className="tab">
           <input type="radio" name={`tab-${id}`} defaultChecked={index === 0} />
-          <span>{categoryOf(name)?.title}</span>
+          <span>{categoryByName(name)?.title}</span>
         </label>
       ))}
       {panels.map(({ name, items, content }) => (

@@ -1,25 +1,24 @@
 import { formatDate } from '@ce/client/format.ts'
 import { Link } from 'react-router'
-import { Cover } from './Cover.tsx'
+import { ItemCover } from './Cover.tsx'
 import type { PosterItem } from './data.ts'
 import { itemPath } from './item-links.ts'
-import type { CardItem, LineItem, PersonItem } from './load-home.ts'
-import { Pinned } from './Pinned.tsx'
-import { Portrait, titleBeside } from './Portrait.tsx'
+import type { HomeCardItem, HomeListItem, HomePersonItem } from './load-home.ts'
+import { PinnedMark } from './Pinned.tsx'
+import { Portrait, titleUnlessInSummary } from './Portrait.tsx'
 import { sitePaths as paths } from './paths.ts'
 
 interface ItemsProps<Item = PosterItem> {
   items: readonly Item[]
 }
 
-/** Titles in lines, dates in a column. */
-export function DatedLines({ items }: ItemsProps<LineItem>) {
+export function DatedItemList({ items }: ItemsProps<HomeListItem>) {
   return (
     <ul className="dated-lines">
       {items.map((item) => (
         <li key={item.id}>
           <Link to={itemPath(paths, item)}>
-            <Pinned item={item} />
+            <PinnedMark item={item} />
             {item.title}
           </Link>
           <time dateTime={item.publishedAt}>{formatDate(item.publishedAt)}</time>
@@ -29,17 +28,16 @@ export function DatedLines({ items }: ItemsProps<LineItem>) {
   )
 }
 
-/** Title, summary and date, without or with a picture. */
 export function ItemRows({ items, pictures }: ItemsProps & { pictures: boolean }) {
   return (
     <ul className="item-rows">
       {items.map((item, index) => (
         <li key={item.id}>
           <Link to={itemPath(paths, item)}>
-            {pictures && <Cover item={item} eager={index < 3} />}
+            {pictures && <ItemCover item={item} eager={index < 3} />}
             <span className="item-text">
               <span className="item-title">
-                <Pinned item={item} />
+                <PinnedMark item={item} />
                 {item.title}
               </span>
               {item.summary && <span className="item-summary">{item.summary}</span>}
@@ -56,22 +54,17 @@ export function ItemRows({ items, pictures }: ItemsProps & { pictures: boolean }
   )
 }
 
-/** Pictures with titles; of a video the picture says so. */
-export function ItemCards({ items }: ItemsProps<CardItem>) {
+export function ItemCards({ items }: ItemsProps<HomeCardItem>) {
   return (
     <ul className="item-cards">
       {items.map((item) => (
         <li key={item.id}>
           <Link to={itemPath(paths, item)}>
-            <span
-              className={
-                item.hasVideo && item.coverUrl ? 'card-picture card-video' : 'card-picture'
-              }
-            >
-              <Cover item={item} />
+            <span className={item.hasVideo && item.coverUrl ? 'card-picture card-video' : 'card-picture'}>
+              <ItemCover item={item} />
             </span>
             <span className="card-title">
-              <Pinned item={item} />
+              <PinnedMark item={item} />
               {item.hasVideo && <span className="visually-hidden">视频：</span>}
               {item.title}
             </span>
@@ -83,8 +76,7 @@ export function ItemCards({ items }: ItemsProps<CardItem>) {
   )
 }
 
-/** Experts or pharmacists. */
-export function People({ items }: ItemsProps<PersonItem>) {
+export function PersonCards({ items }: ItemsProps<HomePersonItem>) {
   return (
     <ul className="people">
       {items.map((item) => (
@@ -93,7 +85,7 @@ export function People({ items }: ItemsProps<PersonItem>) {
             <Portrait name={item.title} photoUrl={item.coverUrl} />
             <span className="person-text">
               <span className="person-name">
-                {item.title} <span className="person-title">{titleBeside(item)}</span>
+                {item.title} <span className="person-title">{titleUnlessInSummary(item)}</span>
               </span>
               <span className="item-summary">{item.summary}</span>
             </span>

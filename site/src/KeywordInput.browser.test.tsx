@@ -15,11 +15,9 @@ function Search() {
   )
 }
 
-it('a search goes into the address and keeps the focus; the way back brings its words back', async () => {
+it('a keyword goes into the address, its field keeps the focus, and Back restores the keyword', async () => {
   const router = createMemoryRouter([{ path: '/', element: <Search /> }])
-  createRoot(document.body.appendChild(document.createElement('div'))).render(
-    <RouterProvider router={router} />,
-  )
+  createRoot(document.body.appendChild(document.createElement('div'))).render(<RouterProvider router={router} />)
   const field = page.getByRole('searchbox', { name: '搜索' })
   await field.fill('处方药')
   await userEvent.keyboard('{Enter}')

@@ -2,14 +2,7 @@ import { useLargePrint } from '@ce/ui/large-print.ts'
 import type { ReactNode } from 'react'
 import { useMounted } from './use-mounted.ts'
 
-/** Turns the large-print mode on and off. Needs scripts: until they run its place is kept and nothing shows. */
-export function LargePrintSwitch({
-  className,
-  children,
-}: {
-  className: string
-  children: ReactNode
-}) {
+export function LargePrintSwitch({ className, children }: { className: string; children: ReactNode }) {
   const [large, toggle] = useLargePrint()
   const ready = useMounted()
   return (

@@ -1,16 +1,16 @@
-import { desktopPath } from '@ce/contract/mobile'
+import { desktopPathOf } from '@ce/contract/mobile'
 import type { AnchorHTMLAttributes } from 'react'
 import { Link } from 'react-router'
-import { isRouted } from './paths.ts'
+import { isRouterPath } from './paths.ts'
 
 interface LocalLinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
-  /** a path of the portal that staff or the server gave, with its query; of either version */
+  /** A path set by staff or the server, for desktop or phone pages. */
   to: string
 }
 
-/** A link to a page of the portal that is given as data: it stays in the version that is open, and what is no page the browser loads. */
+/** The link stays in the open version, desktop or phone; the browser loads what the router does not know. */
 export function LocalLink({ to, ...rest }: LocalLinkProps) {
   const [pathname = '', ...query] = to.split(/(?=[?#])/)
-  const path = desktopPath(pathname)
-  return isRouted(path) ? <Link to={path + query.join('')} {...rest} /> : <a href={to} {...rest} />
+  const path = desktopPathOf(pathname)
+  return isRouterPath(path) ? <Link to={path + query.join('')} {...rest} /> : <a href={to} {...rest} />
 }

@@ -4,15 +4,14 @@ interface PagerProps {
   page: number
   pageSize: number
   total: number
-  /** the address of a page */
   to: (page: number) => string
 }
 
-/** The way to the other pages of a list: links, so that it works without scripts and can be shared. */
+/** Pages are links, so they work without scripts. */
 export function Pager({ page, pageSize, total, to }: PagerProps) {
   const last = Math.max(1, Math.ceil(total / pageSize))
   if (last === 1) return <p className="pager-total">共 {total} 条</p>
-  const shown = pagesAround(page, last)
+  const shown = listPagerPages(page, last)
   return (
     <nav className="pager" aria-label="分页">
       <p className="pager-total">
@@ -49,8 +48,7 @@ export function Pager({ page, pageSize, total, to }: PagerProps) {
   )
 }
 
-/** The first, the last, and those around the open page, in order. */
-export function pagesAround(page: number, last: number): number[] {
+export function listPagerPages(page: number, last: number): number[] {
   const wanted = [1, page - 1, page, page + 1, last]
   return [...new Set(wanted)].filter((number) => number >= 1 && number <= last)
 }

@@ -1,4 +1,4 @@
-import { QRCodeSVG } from 'qrcode.react'
+import { QrCode } from '@ce/ui/QrCode.tsx'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
@@ -11,10 +11,10 @@ const picture = (markup: string) => markup.match(/<path .*<\/svg>/)?.[0]
 it.each([
   ['/index', '/h5/index'],
   ['/list/notice?page=2', '/h5/list/notice?page=2'],
-  // responsive itself: the same address
+  // A responsive page has the same address on phones.
   ['/ledger?page=2', '/ledger?page=2'],
   ['/verify/ABC', '/verify/ABC'],
-])('%s is scanned as %s', (open, scanned) => {
+])('the QR code of %s leads to %s', (open, scanned) => {
   vi.stubGlobal('location', { origin: 'https://ce.example.org' })
   const shown = renderToStaticMarkup(
     <MemoryRouter initialEntries={[open]}>
@@ -22,7 +22,7 @@ it.each([
     </MemoryRouter>,
   )
   const code = renderToStaticMarkup(
-    <QRCodeSVG value={`https://ce.example.org${scanned}`} marginSize={2} />,
+    <QrCode value={`https://ce.example.org${scanned}`} size={148} margin={2} title="" />,
   )
   expect(picture(shown)).toBeTruthy()
   expect(picture(shown)).toBe(picture(code))

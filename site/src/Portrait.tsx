@@ -5,10 +5,9 @@ interface PortraitProps {
   photoUrl: string | null
 }
 
-/** A person's photo, or the first letter of the name on a colour that stays with it. Decorative beside the name. */
+/** A person without a photo gets the first character of the name. */
 export function Portrait({ name, photoUrl }: PortraitProps) {
-  if (photoUrl)
-    return <img className="portrait" src={photoUrl} alt="" width={96} height={96} loading="lazy" />
+  if (photoUrl) return <img className="portrait" src={photoUrl} alt="" width={96} height={96} loading="lazy" />
   return (
     <svg className="portrait" viewBox="0 0 96 96" aria-hidden="true">
       <rect width="96" height="96" fill={nameColour(name)} />
@@ -19,14 +18,7 @@ export function Portrait({ name, photoUrl }: PortraitProps) {
   )
 }
 
-/** A person's title, once: '' when the summary below says it. */
-export function titleBeside({
-  titleCode,
-  summary,
-}: {
-  titleCode: number
-  summary: string
-}): string {
+export function titleUnlessInSummary({ titleCode, summary }: { titleCode: number; summary: string }): string {
   const title = formatTitle(titleCode)
   return summary.includes(title) ? '' : title
 }

@@ -3,13 +3,12 @@ import { LargePrintSwitch } from './LargePrintSwitch.tsx'
 import classes from './PrintSwitch.module.css'
 
 interface PrintSwitchProps {
-  /** what places it */
   className?: string | undefined
   icon?: ReactNode
 }
 
-/** 大字版 on and off beyond the public pages: the same choice. */
-export function PrintSwitch({ className = '', icon }: PrintSwitchProps) {
+/** The large-print button (大字版) outside the public pages. */
+export function LargePrintButton({ className = '', icon }: PrintSwitchProps) {
   return (
     <LargePrintSwitch className={`${classes.switch} ${className}`}>
       {icon}

@@ -1,12 +1,11 @@
-import type { Output } from '@ce/client/call.ts'
+import type { ClientOutput } from '@ce/client/call.ts'
 import { formatHours } from '@ce/client/format.ts'
 import { printedSourceNames, subjectNames } from '@ce/contract/hours-names'
 
-type Entries = Output<'GET /certification_grant/v1/info'>['entries']
+type Entries = ClientOutput<'GET /certification_grant/v1/info'>['entries']
 
-/** What the hours of a proof stand on, as it is printed. */
 export function ProofEntries({ entries }: { entries: Entries }) {
-  // two records of a day may say the same: only their place tells them apart
+  // Two records of a day may be equal, so only their index is a key.
   const rows = entries.map((entry, key) => ({ ...entry, key }))
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a wide table must scroll by keyboard too

@@ -1,4 +1,3 @@
-/** One printed field of a proof; stands in a `dl`. */
 export function ProofField({ name, value }: { name: string; value: string }) {
   return (
     <div>

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 
-/** The text of an item, for as long as it is the same item (`key`). Its wide tables scroll by themselves, also by keyboard. */
+/** Shows formatted text. Each wide table in it scrolls on its own, also by keyboard. */
 export function Prose({ html }: { html: string }) {
   const text = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (!text.current) return
     const tables = text.current.querySelectorAll<HTMLElement>('.table-scroll')
-    // one that fits is no stop on the way through the page
+    // A table that fits needs no keyboard focus.
     const watch = new ResizeObserver(() => tables.forEach(makeReachable))
     for (const table of tables) watch.observe(table)
     return () => watch.disconnect()
@@ -21,11 +21,9 @@ export function Prose({ html }: { html: string }) {
   )
 }
 
-/** Every table in an element that can scroll. @param html as the server's cleaner wrote it: no `<` in any attribute */
+/** Puts every table into a scrolling element. @param html cleaned by the server, so no attribute contains `<` */
 function withScrollingTables(html: string): string {
-  return html
-    .replace(/<table\b/g, '<div class="table-scroll"><table')
-    .replace(/<\/table>/g, '</table></div>')
+  return html.replace(/<table\b/g, '<div class="table-scroll"><table').replace(/<\/table>/g, '</table></div>')
 }
 
 function makeReachable(table: HTMLElement): void {

@@ -1,6 +1,5 @@
 import type { SiteInfo } from './data.ts'
 
-/** The association's QR codes, each with its title. */
 export function QrImages({ images }: { images: SiteInfo['qrImages'] }) {
   if (images.length === 0) return null
   return (

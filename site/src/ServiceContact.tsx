@@ -1,9 +1,8 @@
 import { useSiteInfo } from './data.ts'
-import { noContact } from './no-contact.ts'
+import { noContactText } from './no-contact.ts'
 import { QrImages } from './QrImages.tsx'
-import { telephone } from './telephone.ts'
+import { toDialNumber } from './telephone.ts'
 
-/** How to reach customer service: hotline and QR codes (specification §1). */
 export function ServiceContact() {
   const site = useSiteInfo()
   return (
@@ -12,14 +11,14 @@ export function ServiceContact() {
         <p>
           服务热线
           <br />
-          <a className="float-phone" href={telephone(site.phone)}>
+          <a className="float-phone" href={toDialNumber(site.phone)}>
             {site.phone}
           </a>
         </p>
       )}
       {site && <QrImages images={site.qrImages} />}
       {site?.wechatNumber && <p>公众号：{site.wechatNumber}</p>}
-      {!site?.phone && !site?.wechatNumber && !site?.qrImages.length && <p>{noContact(site)}</p>}
+      {!site?.phone && !site?.wechatNumber && !site?.qrImages.length && <p>{noContactText(site)}</p>}
     </>
   )
 }

@@ -14,11 +14,10 @@ function footerOf(pathname: string, basename = '/'): string {
   return renderToStaticMarkup(<RouterProvider router={router} />)
 }
 
-it('leads to the other version of a page, where there is one', () => {
+it('the footer links to the desktop or phone version of a page, where there is one', () => {
   expect(footerOf('/index')).toContain('手机版')
   expect(footerOf('/h5/index', '/h5')).toContain('电脑版')
-  // missing pages are one for the server, whatever their address: they have the link there as here
+  // All missing pages have the same markup, so they have the link too.
   expect(footerOf('/verify/a/b')).toContain('手机版')
-  for (const forAll of ['/verify', '/verify/ABC', '/ledger'])
-    expect(footerOf(forAll)).not.toContain('手机版')
+  for (const forAll of ['/verify', '/verify/ABC', '/ledger']) expect(footerOf(forAll)).not.toContain('手机版')
 })

@@ -1,19 +1,18 @@
-import { versionLink } from '@ce/contract/mobile'
+import { versionSwitchLink } from '@ce/contract/mobile'
 import { useLocation, useMatches } from 'react-router'
 import { ContactLines } from './ContactLines.tsx'
 import { type SiteInfo, useSiteInfo } from './data.ts'
 import { sitePaths as paths, useSiteBase } from './paths.ts'
 import { QrImages } from './QrImages.tsx'
-import { telephone } from './telephone.ts'
-import { field } from './title.ts'
+import { toDialNumber } from './telephone.ts'
+import { readObjectField } from './title.ts'
 
-/** Organizer, address, e-mail, hotline, QR codes and technical support (specification §1); what is not set is left out. */
+/** The footer (docs/rules/screens.md#footer-and-floating-tools) leaves out unset fields. */
 export function SiteFooter() {
-  return <FooterOf site={useSiteInfo()} />
+  return <SiteFooterContent site={useSiteInfo()} />
 }
 
-/** The footer of some constants; the console shows it before they are saved. */
-export function FooterOf({ site }: { site: SiteInfo | undefined }) {
+export function SiteFooterContent({ site }: { site: SiteInfo | undefined }) {
   return (
     <footer className="site-footer ui-light">
       <div className="site-width site-footer-row">
@@ -22,9 +21,7 @@ export function FooterOf({ site }: { site: SiteInfo | undefined }) {
       </div>
       <p className="site-width site-record">
         {site?.recordNumber && <a href="https://beian.miit.gov.cn/">{site.recordNumber}</a>}
-        {site?.policeRecordNumber && (
-          <a href={policeRecord(site.policeRecordNumber)}>{site.policeRecordNumber}</a>
-        )}
+        {site?.policeRecordNumber && <a href={policeRecord(site.policeRecordNumber)}>{site.policeRecordNumber}</a>}
         <a href={paths.terms('AGREEMENT')}>用户协议</a>
         <a href={paths.terms('PRIVACY')}>隐私政策</a>
         <a href="/rss.xml">订阅通知与新闻（RSS）</a>
@@ -39,30 +36,25 @@ function Contact({ site }: { site: SiteInfo }) {
     { name: '主办单位', value: site.organizer },
     { name: '地址', value: site.address },
     { name: '联系邮箱', value: site.email, link: `mailto:${site.email}` },
-    { name: '服务热线', value: site.phone, link: telephone(site.phone) },
+    { name: '服务热线', value: site.phone, link: toDialNumber(site.phone) },
     { name: '公众号', value: site.wechatNumber },
     { name: '技术支持', value: site.techSupport },
   ].filter(({ value }) => value)
   return <ContactLines className="site-contact" lines={lines} />
 }
 
-/** The police record's page is found by the number's digits. */
 function policeRecord(number: string): string {
   return `https://beian.mps.gov.cn/#/query/webSearch?code=${number.replace(/\D/g, '')}`
 }
 
-/** 电脑版 below /h5, 手机版 elsewhere (product §4 Mobile). The server remembers the choice. None where one page is for both. */
+/** A link to 电脑版 or 手机版 (docs/rules/screens.md#phones); the server stores the choice. */
 function OtherVersion() {
   const base = useSiteBase()
   const { pathname, search } = useLocation()
-  if (field(useMatches().at(-1)?.handle, 'forAll')) return null
+  if (readObjectField(useMatches().at(-1)?.handle, 'forAll')) return null
   return (
-    // the server writes one address for all that show the same page: every missing one, every query that is none of ours
-    <a
-      href={versionLink(base ? 'desktop' : 'phone', pathname, search)}
-      rel="nofollow"
-      suppressHydrationWarning
-    >
+    // The server renders the same link for all missing pages, so the browser's link may differ from it.
+    <a href={versionSwitchLink(base ? 'desktop' : 'phone', pathname, search)} rel="nofollow" suppressHydrationWarning>
       {base ? '电脑版' : '手机版'}
     </a>
   )

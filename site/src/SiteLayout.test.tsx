@@ -3,7 +3,6 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, it } from 'vitest'
 import { SiteLayout } from './SiteLayout.tsx'
 
-/** What the header calls current on a page. */
 function currentOn(pathname: string): string[] {
   const children = [
     { path: '/guide', element: '' },
@@ -16,8 +15,7 @@ function currentOn(pathname: string): string[] {
   return [...markup.matchAll(/<a [^>]*aria-current[^>]*>([^<]*)/g)].map(([, title = '']) => title)
 }
 
-it('highlights nothing on a missing page: the server sends the same for every address', () => {
+it('the header highlights nothing on a missing page, which is the same for every address', () => {
   expect(currentOn('/guide')).toEqual(['注册指南'])
-  for (const missing of ['/guide/nothing', '/system/nothing', '/nothing'])
-    expect(currentOn(missing)).toEqual([])
+  for (const missing of ['/guide/nothing', '/system/nothing', '/nothing']) expect(currentOn(missing)).toEqual([])
 })

@@ -1,22 +1,22 @@
 import { CallOffline } from '@ce/client/answers.ts'
-import { reportCaught } from '@ce/client/reporting/reporting.ts'
+import { reportError } from '@ce/client/reporting/reporting.ts'
 import { ErrorState } from '@ce/ui/States.tsx'
 import { useEffect } from 'react'
 import { Link, useLocation, useRevalidator, useRouteError } from 'react-router'
 import { useSiteInfo } from './data.ts'
 import { NotFoundPage } from './pages/NotFoundPage.tsx'
 import { sitePaths as paths } from './paths.ts'
-import { telephone } from './telephone.ts'
-import { isMissing } from './title.ts'
+import { toDialNumber } from './telephone.ts'
+import { isNotFoundError } from './title.ts'
 
-/** In place of a public page: there is none at this address, or its data could not be had. */
+/** Replaces a missing public page, or one whose data failed to load. */
 export function SiteProblem() {
   const error = useRouteError()
-  const missing = isMissing(error)
+  const missing = isNotFoundError(error)
   useEffect(() => {
     if (missing) return
     console.error(error)
-    reportCaught(error)
+    reportError(error)
   }, [error, missing])
   return missing ? <NotFoundPage /> : <Broken offline={error instanceof CallOffline} />
 }
@@ -41,12 +41,10 @@ function Broken({ offline }: { offline: boolean }) {
           </span>
         }
       >
-        {offline
-          ? '网络没有连上，恢复后这一页会自动打开。'
-          : '服务器没有正常回答，请稍后重新加载。'}
+        {offline ? '网络没有连上，恢复后这一页会自动打开。' : '服务器没有正常回答，请稍后重新加载。'}
         {phone && (
           <>
-            如一直如此，请拨打 <a href={telephone(phone)}>{phone}</a>。
+            如一直如此，请拨打 <a href={toDialNumber(phone)}>{phone}</a>。
           </>
         )}
       </ErrorState>
@@ -54,10 +52,10 @@ function Broken({ offline }: { offline: boolean }) {
   )
 }
 
-/** milliseconds between attempts: a server that restarts does not tell the browser */
+/** Milliseconds between tries, because no event reports that a server is back. */
 const againMs = 10_000
 
-/** Tries again when the network is back, as the banner promises. */
+/** Loads the page again when the network is back. */
 function useReturn(offline: boolean): void {
   const { revalidate } = useRevalidator()
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { useSession } from '@ce/client/session.ts'
 import { Form, Link } from 'react-router'
 import { useSiteInfo } from './data.ts'
+import { SearchIcon } from './icons.tsx'
 import { LargePrintSwitch } from './LargePrintSwitch.tsx'
-import { SearchMark } from './marks.tsx'
 import { sitePaths as paths } from './paths.ts'
 import { builtInSiteName } from './title.ts'
 
-/** The slim bar on top: the site's name, search, large print, and who is signed in. */
+/** The bar at the top of public pages. */
 export function TopBar() {
   const site = useSiteInfo()
   return (
@@ -16,21 +16,14 @@ export function TopBar() {
         <span>{site?.title || builtInSiteName}</span>
       </Link>
       <Form action={paths.search()} role="search" className="top-search">
-        <input
-          type="search"
-          name="keyword"
-          aria-label="搜索全站内容"
-          placeholder="搜索通知、政策、法规"
-          required
-        />
+        <input type="search" name="keyword" aria-label="搜索全站内容" placeholder="搜索通知、政策、法规" required />
         <button type="submit" aria-label="搜索">
-          <SearchMark />
+          <SearchIcon />
         </button>
       </Form>
       <div className="top-side">
-        {/* in place of the field on a narrow screen */}
         <Link to={paths.search()} className="top-link top-to-search">
-          <SearchMark />
+          <SearchIcon />
           <span className="visually-hidden">搜索</span>
         </Link>
         <LargePrintSwitch className="top-link top-print">大字版</LargePrintSwitch>
@@ -40,7 +33,7 @@ export function TopBar() {
   )
 }
 
-/** 登录 / 注册, or the name of who is signed in; the server does not know. */
+/** The server does not know the signed-in person's name. */
 function Who() {
   const session = useSession()
   return (

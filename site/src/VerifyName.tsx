@@ -1,11 +1,12 @@
-import { call } from '@ce/client/call.ts'
+import { callClient } from '@ce/client/call.ts'
+import { certificationGrantVerifyLimits } from '@ce/contract/generated/learner-limits'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { type FormEvent, useState } from 'react'
 import { useMounted } from './use-mounted.ts'
 
 type Answer = 'NONE' | 'ASKED' | 'SAME' | 'DIFFERENT' | 'FAILED'
 
-/** Whether a printed name is the registered one. Waits for scripts: a form's address would keep the name. */
+/** Compares the name by script, because the address of a submitted form would contain the name. */
 export function VerifyName({ code }: { code: string }) {
   const [answer, setAnswer] = useState<Answer>('NONE')
   const ready = useMounted()
@@ -20,12 +21,12 @@ export function VerifyName({ code }: { code: string }) {
     <form className="verify-form verify-name" onSubmit={submit}>
       <label htmlFor="verify-name">核对姓名（填写证明上印的姓名）</label>
       <div className="verify-row">
-        {/* a verdict stands beside the name that was compared, and no other */}
+        {/* The result belongs to the compared name, so typing removes the result. */}
         <input
           id="verify-name"
           name="name"
           autoComplete="off"
-          maxLength={60}
+          maxLength={certificationGrantVerifyLimits.name.maxLength}
           readOnly={answer === 'ASKED'}
           onChange={() => setAnswer('NONE')}
         />
@@ -45,7 +46,7 @@ export function VerifyName({ code }: { code: string }) {
 async function compareName(code: string, name: string): Promise<Answer> {
   try {
     const input = { code, name }
-    const proof = await call('GET /certification_grant/v1/verify', input, { quiet: true })
+    const proof = await callClient('GET /certification_grant/v1/verify', input, { quiet: true })
     return proof.nameMatches ? 'SAME' : 'DIFFERENT'
   } catch {
     return 'FAILED'

@@ -1,33 +1,30 @@
 import { portalNow } from '@ce/client/clock.ts'
 import { formatDateTime } from '@ce/client/format.ts'
 import type { ProofKey } from '@ce/client/proof-check.ts'
-import { proofRows } from '@ce/client/proof-check-text.ts'
+import { listProofRows } from '@ce/client/proof-check-text.ts'
 import { useEffect, useMemo, useState } from 'react'
 import { useLocation } from 'react-router'
 import { useSiteInfo } from './data.ts'
 import type { PublicProof, VerifyAnswer } from './load-verify.ts'
 import { ProofEntries } from './ProofEntries.tsx'
 import { ProofField } from './ProofField.tsx'
-import { titleOf } from './title.ts'
+import { joinTitle } from './title.ts'
 import { useMounted } from './use-mounted.ts'
 import { VerifyName } from './VerifyName.tsx'
 import { VerifyDifferences, VerifyVerdict } from './VerifyVerdict.tsx'
-import { checkProof, titleOfCheck } from './verify-check.ts'
+import { checkProof, proofCheckTitle } from './verify-check.ts'
 
 interface VerifyResultProps {
   answer: VerifyAnswer
   keys: readonly ProofKey[]
 }
 
-/**
- * The verdict before all else, then what it is about. The server answers for the code. Signed text in the address never reaches it: the
- * browser checks that, which can only worsen the verdict, and until then the page says that it is being checked (verify.css).
- */
+/** The signed text stays in the browser. The browser's check can make the server's verdict worse, but never better. */
 export function VerifyResult({ answer, keys }: VerifyResultProps) {
   const text = useScannedText()
   const mounted = useMounted()
   const check = useMemo(() => checkProof({ text, keys, answer }), [text, keys, answer])
-  useVerdictTitle(titleOfCheck(check), mounted)
+  useVerdictTitle(proofCheckTitle(check), mounted)
   return (
     <>
       <div role="status">
@@ -53,7 +50,7 @@ function ProofFields({ answer, proof }: { answer: VerifyAnswer; proof: PublicPro
     <section>
       <h2 id="verify-fields">登记的内容</h2>
       <dl className="verify-fields">
-        {proofRows(proof, proof.nameMasked).map((field) => (
+        {listProofRows(proof, proof.nameMasked).map((field) => (
           <ProofField key={field.name} {...field} />
         ))}
         <ProofField name="数字签名" value={sound ? '有效' : '无效'} />
@@ -62,21 +59,19 @@ function ProofFields({ answer, proof }: { answer: VerifyAnswer; proof: PublicPro
   )
 }
 
-/** The signed text in the address, '' on the server and where there is none. */
 function useScannedText(): string {
   const { hash } = useLocation()
   const mounted = useMounted()
   const [kept, setKept] = useState(hash)
-  // a jump within the page, which has no dots, does not take it away
+  // A jump to another part of the page changes the hash, so keep the signed text from before.
   const text = hash === '' || hash.includes('.') ? hash : kept
   if (text !== kept) setKept(text)
   return mounted ? text : ''
 }
 
-/** The document's title says the verdict, as it is known after the check. */
 function useVerdictTitle(title: string, known: boolean): void {
   const site = useSiteInfo()?.title
   useEffect(() => {
-    if (known) document.title = titleOf(title, site)
+    if (known) document.title = joinTitle(title, site)
   }, [title, known, site])
 }

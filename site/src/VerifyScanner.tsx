@@ -1,34 +1,29 @@
 import type { CameraProblem } from '@ce/client/exam-attempt/camera.ts'
-import { cameraHelp, cameraPlace, cameraTitle } from '@ce/client/exam-attempt/camera-words.ts'
-import { useLayer } from '@ce/ui/layer-history.ts'
+import { cameraHelp, cameraPlace, cameraTitle } from '@ce/client/exam-attempt/camera-text.ts'
+import { useHistoryLayer } from '@ce/ui/layer-history.ts'
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react'
-import { scanWords } from './scan/scan-words.ts'
-import type { Torch } from './scan/scanner.ts'
+import { scannerText } from './scan/scan-text.ts'
+import type { SwitchTorch } from './scan/scanner.ts'
 import { useMounted } from './use-mounted.ts'
-import { type ScanNotice, useScan } from './use-scan.ts'
+import { type ScanNotice, useProofScan } from './use-scan.ts'
 
 const again = '重新检查'
 
-/** 扫一扫: the two ways from a proof's QR to its page, before the camera or in a picture. */
+/** Scans a proof's QR code with the camera or from a picture. */
 export function VerifyScanner() {
   const [open, setOpen] = useState(false)
   const video = useRef<HTMLVideoElement>(null)
-  const { camera, notice, torch, scan, stop, read } = useScan(video)
+  const { camera, notice, torch, scan, stop, read } = useProofScan(video)
   const ready = useMounted()
   const close = () => {
     setOpen(false)
     stop()
   }
-  useLayer(open, close)
+  useHistoryLayer(open, close)
   return (
     <div className="verify-scan">
       <div className="verify-row">
-        <button
-          type="button"
-          className="site-button"
-          disabled={!ready}
-          onClick={() => setOpen(true)}
-        >
+        <button type="button" className="site-button" disabled={!ready} onClick={() => setOpen(true)}>
           扫一扫
         </button>
         <ChoosePicture ready={ready} read={read} className="site-button site-button-quiet" />
@@ -39,7 +34,7 @@ export function VerifyScanner() {
           {camera.state === 'FAILED' ? (
             <CameraTrouble problem={camera.problem} onAgain={scan} />
           ) : (
-            <p role="status">{camera.state !== 'OFF' && scanWords[camera.state]}</p>
+            <p role="status">{camera.state !== 'OFF' && scannerText[camera.state]}</p>
           )}
           <NoticeWords notice={notice} />
           <div className="scanner-actions">
@@ -62,7 +57,7 @@ interface ScannerDialogProps {
   children: ReactNode
 }
 
-/** The whole screen, as the browser's own modal dialog: what lies under it is out of reach, Esc closes it, and the focus goes back. */
+/** A modal dialog of the browser blocks the page and returns the focus. */
 function ScannerDialog({ video, onOpen, onClose, children }: ScannerDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const first = useRef(onOpen)
@@ -78,12 +73,12 @@ function ScannerDialog({ video, onOpen, onClose, children }: ScannerDialogProps)
       className="scanner"
       aria-labelledby="scanner-title"
       onCancel={(event) => {
-        // a file field's own cancel bubbles up to here
+        // The cancel event of a file input also arrives at the dialog.
         if (event.target !== dialog.current) return
         event.preventDefault()
         onClose()
       }}
-      // a second Esc in a row closes it without asking; strict mode's own closing is told of late
+      // A second Esc closes the dialog without asking.
       onClose={() => {
         if (dialog.current?.open === false) onClose()
       }}
@@ -111,12 +106,7 @@ function ChoosePicture({ ready, className, read }: ChoosePictureProps) {
   const file = useRef<HTMLInputElement>(null)
   return (
     <>
-      <button
-        type="button"
-        className={className}
-        disabled={!ready}
-        onClick={() => file.current?.click()}
-      >
+      <button type="button" className={className} disabled={!ready} onClick={() => file.current?.click()}>
         选择证明图片
       </button>
       <input
@@ -135,14 +125,14 @@ function ChoosePicture({ ready, className, read }: ChoosePictureProps) {
   )
 }
 
-function TorchSwitch({ torch }: { torch: Torch }) {
+function TorchSwitch({ torch }: { torch: SwitchTorch }) {
   const [on, setOn] = useState(false)
   const turn = async () => {
     try {
       await torch(!on)
       setOn(!on)
     } catch {
-      // the camera keeps its light as it was, and so does the button
+      // The light was not switched and does not change by itself, so the button still shows its state.
     }
   }
   return (
@@ -168,10 +158,9 @@ function CameraTrouble({ problem, onAgain }: { problem: CameraProblem; onAgain: 
 }
 
 const notices: Record<Exclude<ScanNotice, null>, string> = {
-  READING: scanWords.READING,
-  NO_CODE: scanWords.NO_CODE,
-  NOT_OURS:
-    '这不是本平台学时证明的二维码，没有打开它指向的地址。请核对证明来源，或输入核验编号查询。',
+  READING: scannerText.READING,
+  NO_CODE: scannerText.NO_CODE,
+  NOT_OURS: '这不是本平台学时证明的二维码，没有打开它指向的地址。请核对证明来源，或输入核验编号查询。',
   NOT_LOADED: '识别功能没有加载成功，请检查网络后再试，或输入核验编号。',
 }
 

@@ -1,30 +1,29 @@
-import type { CheckedField, ProofCheck } from '@ce/client/proof-check.ts'
-import { type VerdictText, verdictSigns, verdictText } from '@ce/client/proof-check-text.ts'
-import { Dated } from '@ce/ui/Dated.tsx'
+import type { CheckedProofField, ProofCheck } from '@ce/client/proof-check.ts'
+import { type ProofVerdictText, proofVerdictIcons, proofVerdictText } from '@ce/client/proof-check-text.ts'
+import { DatedText } from '@ce/ui/Dated.tsx'
 
-const looks: Record<VerdictText['tone'], string> = {
+const looks: Record<ProofVerdictText['tone'], string> = {
   GOOD: 'verify-good',
   WARNING: 'verify-warning',
   BAD: 'verify-bad',
 }
 
-/** The verdict in a sign, words and colour; of a trial's proof its stripes say at once that it counts for nothing. */
 export function VerifyVerdict({ check }: { check: ProofCheck }) {
-  const { tone, title, explanation } = verdictText(check)
+  const { tone, title, explanation } = proofVerdictText(check)
   return (
     <div className={`verify-verdict ${looks[tone]} ${check.trial ? 'verify-trial' : ''}`}>
       <svg viewBox="0 0 24 24" aria-hidden="true">
-        <path d={verdictSigns[tone]} />
+        <path d={proofVerdictIcons[tone]} />
       </svg>
       <h1 id="verdict">{title}</h1>
       <p>
-        <Dated>{explanation}</Dated>
+        <DatedText>{explanation}</DatedText>
       </p>
     </div>
   )
 }
 
-/** What the QR says and what is registered, of each field in which they differ. */
+/** Shows scanned and registered values, but only of fields that differ. */
 export function VerifyDifferences({ check }: { check: ProofCheck }) {
   const fields = check.fields.filter(({ same }) => same === false)
   if (fields.length === 0) return null
@@ -45,7 +44,7 @@ export function VerifyDifferences({ check }: { check: ProofCheck }) {
   )
 }
 
-function differenceLines({ scanned, registered }: CheckedField): string[] {
+function differenceLines({ scanned, registered }: CheckedProofField): string[] {
   const lines = [
     ...(scanned === null ? [] : [`二维码：${scanned}`]),
     ...(registered === null ? [] : [`登记：${registered}`]),

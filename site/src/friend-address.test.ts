@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { friendAddress } from './friend-address.ts'
+import { parseFriendAddress } from './friend-address.ts'
 
-test('a friendly link leads to another site, which is named, or to a page of ours', () => {
-  expect(friendAddress('https://www.nmpa.gov.cn/')).toEqual({
+test('a friend link leads to another site, which is named, or to a page of the portal', () => {
+  expect(parseFriendAddress('https://www.nmpa.gov.cn/')).toEqual({
     href: 'https://www.nmpa.gov.cn/',
     host: 'nmpa.gov.cn',
   })
-  expect(friendAddress('http://a.example:8080/x?y=1')).toMatchObject({ host: 'a.example:8080' })
-  // the host as a browser will ask for it: a look-alike name is told
-  expect(friendAddress('https://аpple.example/')).toMatchObject({ host: 'xn--pple-43d.example' })
-  expect(friendAddress('https://www.药监局.中国/')).toMatchObject({
+  expect(parseFriendAddress('http://a.example:8080/x?y=1')).toMatchObject({ host: 'a.example:8080' })
+  // The address shows the real host name, so look-alike letters become visible.
+  expect(parseFriendAddress('https://аpple.example/')).toMatchObject({ host: 'xn--pple-43d.example' })
+  expect(parseFriendAddress('https://www.药监局.中国/')).toMatchObject({
     host: '药监局.中国',
   })
-  expect(friendAddress('/list/news?page=2')).toEqual({ path: '/list/news?page=2' })
+  expect(parseFriendAddress('/list/news?page=2')).toEqual({ path: '/list/news?page=2' })
 })
 
 test.each([
@@ -25,6 +25,6 @@ test.each([
   'mailto:a@b.example',
   'nonsense',
   '',
-])('%j leads nowhere', (redirectUrl) => {
-  expect(friendAddress(redirectUrl)).toBeNull()
+])('the input %j is refused as the address of a friend link', (redirectUrl) => {
+  expect(parseFriendAddress(redirectUrl)).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { rootRouteId } from './data.ts'
-import { dataJson, pageHead } from './head.ts'
+import { buildPageHead, scriptSafeJson } from './head.ts'
 import { documentTitle } from './title.ts'
 
 const origin = 'https://a.example'
@@ -8,7 +8,7 @@ const site = { title: '站名', organizer: '协会' }
 
 function headOf(pathname: string, search = '', more: object = {}, leaf: object = {}) {
   const handle = { title: '首页', ...more }
-  return pageHead({
+  return buildPageHead({
     origin,
     status: 200,
     location: { pathname, search },
@@ -17,7 +17,7 @@ function headOf(pathname: string, search = '', more: object = {}, leaf: object =
   }).head
 }
 
-test('one page has one address: the desktop’s, without what says nothing', () => {
+test('a page has one canonical address: the desktop’s, without meaningless parameters', () => {
   const canonical = `<link rel="canonical" href="${origin}/list/news?page=2">`
   expect(headOf('/list/news', '?page=2&utm=x')).toContain(canonical)
   expect(headOf('/h5/list/news', '?page=2')).toContain(canonical)
@@ -27,21 +27,20 @@ test('one page has one address: the desktop’s, without what says nothing', () 
     `<meta http-equiv="mobile-agent" content="format=html5; url=${origin}/h5/list/news">`,
   )
   expect(headOf('/h5/list/news')).toContain('<meta name="applicable-device" content="mobile">')
-  // one page for everybody
+  // The same page serves desktop and phone.
   expect(headOf('/verify')).toContain('<meta name="applicable-device" content="pc,mobile">')
   expect(headOf('/verify')).not.toContain(`${origin}/h5`)
 })
 
-test('every phone page can be put on the home screen, no desktop page', () => {
+test('phone pages can be put on a phone’s home screen, desktop pages cannot', () => {
   const head = headOf('/h5/search', '?keyword=a')
   expect(head).toContain('<link rel="manifest" href="/h5/manifest.webmanifest">')
   expect(head).toContain('href="/h5/icons/apple-touch-icon.png"')
   expect(head).toContain('<meta name="mobile-web-app-capable" content="yes">')
-  for (const path of ['/index', '/list/news', '/verify', '/ledger'])
-    expect(headOf(path)).not.toMatch(/manifest|apple/)
+  for (const path of ['/index', '/list/news', '/verify', '/ledger']) expect(headOf(path)).not.toMatch(/manifest|apple/)
 })
 
-test('a course is told to search engines with its price, and its year’s list by its own address', () => {
+test('search engines get a course with its price, and the year’s list with its own address', () => {
   const course = {
     ...{
       title: '药品管理法',
@@ -66,7 +65,7 @@ test('a course is told to search engines with its price, and its year’s list b
   expect(headOf('/courses', '?year=1999', {}, { noIndex: true })).toContain('noindex')
 })
 
-test('searches, what is private and pages beyond the end stay out of search engines', () => {
+test('search results, private pages and list pages beyond the end are not indexed', () => {
   for (const head of [
     headOf('/search', '?keyword=a'),
     headOf('/list/news', '?keyword=a'),
@@ -78,26 +77,19 @@ test('searches, what is private and pages beyond the end stay out of search engi
   }
 })
 
-test('titles: the loader’s before the route’s, then what went wrong, with the site’s name', () => {
-  const matches = [
-    { route: { id: rootRouteId } },
-    { route: { id: 'leaf', handle: { title: '列表' } } },
-  ]
+test('the title comes from the loader, then the route, then the error, with the site’s name', () => {
+  const matches = [{ route: { id: rootRouteId } }, { route: { id: 'leaf', handle: { title: '列表' } } }]
   const loaderData = { [rootRouteId]: site, leaf: { pageTitle: '通知' } }
   expect(documentTitle({ matches, loaderData })).toBe('通知 - 站名')
   expect(documentTitle({ matches, loaderData: {} })).toBe('列表 - 执业药师继续教育平台')
   const missing = { status: 404, statusText: '', internal: false, data: null }
-  expect(documentTitle({ matches, loaderData, errors: { leaf: missing } })).toBe(
-    '页面不存在 - 站名',
-  )
-  expect(documentTitle({ matches, loaderData, errors: { leaf: new Error('x') } })).toBe(
-    '出错了 - 站名',
-  )
+  expect(documentTitle({ matches, loaderData, errors: { leaf: missing } })).toBe('页面不存在 - 站名')
+  expect(documentTitle({ matches, loaderData, errors: { leaf: new Error('x') } })).toBe('出错了 - 站名')
   expect(documentTitle({ matches: [], loaderData })).toBe('站名')
 })
 
-test('data inside a script element cannot end it', () => {
+test('data inside a script element cannot close it', () => {
   const value = { text: '</script><!-- <SCRIPT> <b>' }
-  expect(dataJson(value)).not.toMatch(/<\/|<!|<script/i)
-  expect(JSON.parse(dataJson(value))).toEqual(value)
+  expect(scriptSafeJson(value)).not.toMatch(/<\/|<!|<script/i)
+  expect(JSON.parse(scriptSafeJson(value))).toEqual(value)
 })

@@ -1,12 +1,12 @@
 import { escapeHtml } from '@ce/contract/escape-html'
-import { desktopPath, isForAll, phoneBase } from '@ce/contract/mobile'
+import { desktopPathOf, isResponsivePage, phoneBase } from '@ce/contract/mobile'
 import type { CourseInfo, PosterInfo } from './data.ts'
 import { isPhonePath } from './paths.ts'
-import { readQuery, writeQuery } from './read-query.ts'
-import { documentTitle, field, pageTitle, type Shown, siteOf } from './title.ts'
+import { readSiteQuery, writeSiteQuery } from './read-query.ts'
+import { documentTitle, pageTitle, readObjectField, siteInfoOfLoaders, type TitleSource } from './title.ts'
 
-interface HeadInput extends Shown {
-  /** the portal's public address, without a trailing slash */
+interface HeadInput extends TitleSource {
+  /** Public address of the portal, without a trailing slash. */
   origin: string
   location: { pathname: string; search: string }
   status: number
@@ -14,8 +14,8 @@ interface HeadInput extends Shown {
 
 const longestDescription = 150
 
-/** The title of a public page, what else its head tells crawlers and feed readers as markup, and the item it is about. */
-export function pageHead(input: HeadInput): {
+/** Builds a page's title, the metadata for crawlers, and the item's id. */
+export function buildPageHead(input: HeadInput): {
   title: string
   head: string
   posterId: string | null
@@ -29,20 +29,21 @@ export function pageHead(input: HeadInput): {
   }
 }
 
-/** Search results are for people: crawlers would find endless ones, and pages beyond the end of a list. */
+/** Whether crawlers may index the page. Search results are endless, so crawlers must skip them. */
 function isIndexed({ status, location, matches, loaderData }: HeadInput): boolean {
   const { id = '', handle } = matches.at(-1)?.route ?? {}
-  if (status !== 200 || field(handle, 'noIndex') === true) return false
-  if (field(loaderData[id], 'noIndex') === true) return false
-  const { page, keyword } = readQuery(location.search)
-  const beyond = page > 1 && field(field(field(loaderData[id], 'posters'), 'list'), 'length') === 0
-  return !beyond && !keyword && !desktopPath(location.pathname).startsWith('/search')
+  if (status !== 200 || readObjectField(handle, 'noIndex') === true) return false
+  if (readObjectField(loaderData[id], 'noIndex') === true) return false
+  const { page, keyword } = readSiteQuery(location.search)
+  const beyond =
+    page > 1 && readObjectField(readObjectField(readObjectField(loaderData[id], 'posters'), 'list'), 'length') === 0
+  return !beyond && !keyword && !desktopPathOf(location.pathname).startsWith('/search')
 }
 
 function indexedTags(input: HeadInput): string[] {
   const { origin, location } = input
-  const { page, year } = readQuery(location.search)
-  const path = desktopPath(location.pathname) + writeQuery({ page, year })
+  const { page, year } = readSiteQuery(location.search)
+  const path = desktopPathOf(location.pathname) + writeSiteQuery({ page, year })
   const poster = posterOf(input)
   const course = courseOf(input)
   const description = describe(input, poster?.summary || course?.intro)
@@ -61,10 +62,10 @@ function indexedTags(input: HeadInput): string[] {
   ]
 }
 
-/** Which version this is and where the phone's is; the second and third for Baidu. Other pages are one for all. */
+/** Tags for the page's desktop or phone version, some of them for Baidu. */
 function versionTags({ origin, location }: HeadInput, path: string): string[] {
   if (isPhonePath(location.pathname)) return [meta('applicable-device', 'mobile')]
-  if (isForAll(location.pathname)) return [meta('applicable-device', 'pc,mobile')]
+  if (isResponsivePage(location.pathname)) return [meta('applicable-device', 'pc,mobile')]
   const href = origin + phoneBase + path
   return [
     tag('link', { rel: 'alternate', media: 'only screen and (max-width: 640px)', href }),
@@ -79,7 +80,7 @@ function articleTags(input: HeadInput, poster: PosterInfo, url: string): string[
     property('article:published_time', poster.publishedAt),
     property('article:modified_time', poster.updatedAt),
     ...(image ? [property('og:image', image)] : []),
-    `<script type="application/ld+json">${dataJson({
+    `<script type="application/ld+json">${scriptSafeJson({
       '@context': 'https://schema.org',
       '@type': 'Article',
       headline: poster.title,
@@ -98,10 +99,10 @@ function articleTags(input: HeadInput, poster: PosterInfo, url: string): string[
   ]
 }
 
-/** What search engines show of a course: what it is, who gives it, what the year costs (schema.org/Course). */
+/** Course data for search engines (schema.org/Course). */
 function courseTag(input: HeadInput, course: CourseInfo, url: string): string {
   const { plan, coverUrl, teacher } = course
-  return `<script type="application/ld+json">${dataJson({
+  return `<script type="application/ld+json">${scriptSafeJson({
     '@context': 'https://schema.org',
     '@type': 'Course',
     name: course.title,
@@ -128,39 +129,36 @@ function courseTag(input: HeadInput, course: CourseInfo, url: string): string {
 }
 
 const publisherOf = (input: HeadInput): string =>
-  siteOf(input)?.organizer || documentTitle({ ...input, matches: [] })
+  siteInfoOfLoaders(input)?.organizer || documentTitle({ ...input, matches: [] })
 
 function describe(input: HeadInput, own: string | undefined): string {
-  const site = siteOf(input)
+  const site = siteInfoOfLoaders(input)
   const name = documentTitle({ ...input, matches: [] })
-  const about = field(input.matches.at(-1)?.route.handle, 'description') ?? pageTitle(input)
+  const about = readObjectField(input.matches.at(-1)?.route.handle, 'description') ?? pageTitle(input)
   const text = own || [about, name, site?.organizer].filter(Boolean).join(' · ')
   return [...text].slice(0, longestDescription).join('')
 }
 
-/** The item a page is about: a detail's, or that of 注册指南 and 联系我们. */
+/** Finds the item of a detail page, 注册指南 or 联系我们. */
 function posterOf({ matches, loaderData }: HeadInput): PosterInfo | null {
   const leaf = matches.at(-1)
-  return leaf ? posterData(field(loaderData[leaf.route.id], 'poster')) : null
+  return leaf ? posterData(readObjectField(loaderData[leaf.route.id], 'poster')) : null
 }
 
-/** The course a page is about. */
 function courseOf({ matches, loaderData }: HeadInput): CourseInfo | null {
   const leaf = matches.at(-1)
-  return leaf ? courseData(field(loaderData[leaf.route.id], 'course')) : null
+  return leaf ? courseData(readObjectField(loaderData[leaf.route.id], 'course')) : null
 }
 
-/** Only loadCourse gives a `course`. */
 function courseData(data: unknown): CourseInfo | null {
   return (data as CourseInfo | null | undefined) ?? null
 }
 
-/** Only loadDetail and loadNewest give a `poster`. */
 function posterData(data: unknown): PosterInfo | null {
   return (data as PosterInfo | null | undefined) ?? null
 }
 
-/** What puts the phone's pages on its home screen, the public ones too. */
+/** Tags with which phones put a page on the home screen. */
 function appTags({ location }: HeadInput): string[] {
   if (!isPhonePath(location.pathname)) return []
   return [
@@ -188,7 +186,7 @@ function tag(name: string, attributes: Record<string, string>): string {
   return `<${name}${pairs.join('')}>`
 }
 
-/** JSON for inside a script element: no `</script>`, `<script` or `<!--`, which would end or swallow it. */
-export function dataJson(value: unknown): string {
+/** Writes JSON for a script element, escaped so that the text cannot end the element. */
+export function scriptSafeJson(value: unknown): string {
   return JSON.stringify(value).replace(/<(?=[/!]|script)/gi, '\\u003c')
 }

@@ -1,30 +1,22 @@
-import { type CategoryName, categoryOf } from '@ce/contract/categories'
+import { type CategoryName, categoryByName } from '@ce/contract/categories'
 import type { LoaderFunctionArgs } from 'react-router'
-import { callsOf, type Friendlink, type PosterItem, type SwiperItem } from './data.ts'
+import { type Friendlink, type PosterItem, type SwiperItem, siteCallsOf } from './data.ts'
 
-// what the home page does not show of an item would only make its document longer
+export type HomeListItem = Pick<PosterItem, 'id' | 'categoryId' | 'title' | 'publishedAt' | 'pinned'>
+export type HomeCardItem = HomeListItem & Pick<PosterItem, 'coverUrl' | 'hasVideo'>
+export type HomePersonItem = Pick<PosterItem, 'id' | 'categoryId' | 'title' | 'coverUrl' | 'titleCode' | 'summary'>
 
-/** One line of a list. */
-export type LineItem = Pick<PosterItem, 'id' | 'categoryId' | 'title' | 'publishedAt' | 'pinned'>
-/** A picture with a title. */
-export type CardItem = LineItem & Pick<PosterItem, 'coverUrl' | 'hasVideo'>
-/** A portrait: an expert, a pharmacist. */
-export type PersonItem = Pick<
-  PosterItem,
-  'id' | 'categoryId' | 'title' | 'coverUrl' | 'titleCode' | 'summary'
->
-
-/** By category: pinned first, then newest first. */
+/** Items by category, pinned first, then newest. */
 interface HomePosters {
-  notice: LineItem[]
-  news: LineItem[]
-  political: LineItem[]
-  law: LineItem[]
-  technology: CardItem[]
-  technologyVideo: CardItem[]
-  lawVideo: CardItem[]
-  expert: PersonItem[]
-  pharmacist: PersonItem[]
+  notice: HomeListItem[]
+  news: HomeListItem[]
+  political: HomeListItem[]
+  law: HomeListItem[]
+  technology: HomeCardItem[]
+  technologyVideo: HomeCardItem[]
+  lawVideo: HomeCardItem[]
+  expert: HomePersonItem[]
+  pharmacist: HomePersonItem[]
 }
 
 export interface HomeData {
@@ -33,17 +25,16 @@ export interface HomeData {
   friendlinks: Friendlink[]
 }
 
-/** The home page (specification §2). A failure of the friend links is silently ignored (specification §8). */
+/** A failure of the friend links is ignored (docs/rules/screens.md#footer-and-floating-tools). */
 export async function loadHome(args: LoaderFunctionArgs): Promise<HomeData> {
-  const calls = callsOf(args)
+  const calls = siteCallsOf(args)
   const newest = async (name: CategoryName, pageSize: number) => {
-    const input = { categoryId: categoryOf(name)?.id, page: 1, pageSize }
+    const input = { categoryId: categoryByName(name)?.id, page: 1, pageSize }
     return (await calls('GET /first_page/v1/posters_list', input)).list
   }
   const lines = async (name: CategoryName, size: number) => (await newest(name, size)).map(lineOf)
   const cards = async (name: CategoryName, size: number) => (await newest(name, size)).map(cardOf)
-  const people = async (name: CategoryName, size: number) =>
-    (await newest(name, size)).map(personOf)
+  const people = async (name: CategoryName, size: number) => (await newest(name, size)).map(personOf)
   const [swipers, friendlinks, notice, news, political, law, ...others] = await Promise.all([
     calls('GET /first_page/v1/swiper_list', {}),
     calls('GET /first_page/v1/friendlink_list', {}, { quiet: true }).catch(() => []),
@@ -63,15 +54,15 @@ export async function loadHome(args: LoaderFunctionArgs): Promise<HomeData> {
   return { swipers, posters, friendlinks }
 }
 
-function lineOf({ id, categoryId, title, publishedAt, pinned }: PosterItem): LineItem {
+function lineOf({ id, categoryId, title, publishedAt, pinned }: PosterItem): HomeListItem {
   return { id, categoryId, title, publishedAt, pinned }
 }
 
-function cardOf(item: PosterItem): CardItem {
+function cardOf(item: PosterItem): HomeCardItem {
   return { ...lineOf(item), coverUrl: item.coverUrl, hasVideo: item.hasVideo }
 }
 
-function personOf(item: PosterItem): PersonItem {
+function personOf(item: PosterItem): HomePersonItem {
   const { id, categoryId, title, coverUrl, titleCode, summary } = item
   return { id, categoryId, title, coverUrl, titleCode, summary }
 }

@@ -1,14 +1,14 @@
-import type { Output } from '@ce/client/call.ts'
+import type { ClientOutput } from '@ce/client/call.ts'
 import type { LoaderFunctionArgs } from 'react-router'
-import { callsOf } from './data.ts'
-import { readQuery } from './read-query.ts'
+import { siteCallsOf } from './data.ts'
+import { readSiteQuery } from './read-query.ts'
 
-export type LedgerData = Output<'GET /certification_grant/v1/ledger_roots'>
+export type LedgerData = ClientOutput<'GET /certification_grant/v1/ledger_roots'>
 
 const pageSize = 30
 
-/** 学时每日公示: the roots of the days that are sealed, a page of them. */
+/** Loads one page of the published daily roots. */
 export function loadLedger(args: LoaderFunctionArgs): Promise<LedgerData> {
-  const { page } = readQuery(args.request.url)
-  return callsOf(args)('GET /certification_grant/v1/ledger_roots', { page, pageSize })
+  const { page } = readSiteQuery(args.request.url)
+  return siteCallsOf(args)('GET /certification_grant/v1/ledger_roots', { page, pageSize })
 }

@@ -1,6 +1,6 @@
 import { categories } from '@ce/contract/categories'
 import { describe, expect, it } from 'vitest'
-import { highlightOf } from './navigation.ts'
+import { headerHighlightOf } from './navigation.ts'
 
 const own: Record<string, string> = {
   guide: 'guide',
@@ -9,9 +9,9 @@ const own: Record<string, string> = {
   aboutUs: 'aboutUs',
 }
 
-describe('the highlighted item of the header', () => {
-  it.each(['', '/h5'])('follows the path below %j', (base) => {
-    const item = (path: string) => highlightOf(base + path).item
+describe('highlighted item of the header', () => {
+  it.each(['', '/h5'])('the header highlights the item that belongs to the path below %j', (base) => {
+    const item = (path: string) => headerHighlightOf(base + path).item
     expect(item('/index')).toBe('home')
     expect(item('/guide')).toBe('guide')
     expect(item('/aboutUs')).toBe('aboutUs')
@@ -23,20 +23,19 @@ describe('the highlighted item of the header', () => {
       expect(item(path)).toBeNull()
   })
 
-  it.each(['list', 'detail'])('of a %s is the category’s own, else 首页', (kind) => {
-    for (const { name } of categories)
-      expect(highlightOf(`/${kind}/${name}/1`).item).toBe(own[name] ?? 'home')
+  it.each(['list', 'detail'])('the header highlights the item of %s, or 首页 if it has none', (kind) => {
+    for (const { name } of categories) expect(headerHighlightOf(`/${kind}/${name}/1`).item).toBe(own[name] ?? 'home')
   })
 
-  it('is 首页 with its sub-item for experts and pharmacists', () => {
-    expect(highlightOf('/list/expert')).toEqual({ item: 'home', sub: 'expert' })
-    expect(highlightOf('/h5/detail/pharmacist/1')).toEqual({ item: 'home', sub: 'pharmacist' })
-    expect(highlightOf('/list/notice').sub).toBeNull()
+  it('the header highlights 首页 with its sub-item for experts and pharmacists', () => {
+    expect(headerHighlightOf('/list/expert')).toEqual({ item: 'home', sub: 'expert' })
+    expect(headerHighlightOf('/h5/detail/pharmacist/1')).toEqual({ item: 'home', sub: 'pharmacist' })
+    expect(headerHighlightOf('/list/notice').sub).toBeNull()
   })
 
-  it('is none for a category that does not exist', () => {
+  it('the header highlights nothing for an unknown category', () => {
     for (const name of ['', 'constructor', 'News', '__proto__'])
-      expect(highlightOf(`/list/${name}`)).toEqual({ item: null, sub: null })
-    expect(highlightOf('/constructor').item).toBeNull()
+      expect(headerHighlightOf(`/list/${name}`)).toEqual({ item: null, sub: null })
+    expect(headerHighlightOf('/constructor').item).toBeNull()
   })
 })

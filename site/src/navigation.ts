@@ -1,7 +1,7 @@
-import { categoryOf } from '@ce/contract/categories'
-import { desktopPath } from '@ce/contract/mobile'
+import { categoryByName } from '@ce/contract/categories'
+import { desktopPathOf } from '@ce/contract/mobile'
 
-/** The header's items (specification §2), in their order. */
+/** The header's items in order (docs/rules/screens.md#header). */
 export const navigation = [
   { key: 'home', title: '首页' },
   { key: 'guide', title: '注册指南' },
@@ -14,18 +14,18 @@ export const navigation = [
 
 export type NavigationKey = (typeof navigation)[number]['key']
 
-/** The lists of people, below 首页. */
-export const indexItems = ['expert', 'pharmacist'] as const
-export type IndexItem = (typeof indexItems)[number]
+/** The two lists of people in the menu of 首页. */
+export const homeMenuItems = ['expert', 'pharmacist'] as const
+export type HomeMenuItem = (typeof homeMenuItems)[number]
 
-export interface Highlight {
+export interface HeaderHighlight {
   item: NavigationKey | null
-  /** the sub-item of 首页 */
-  sub: IndexItem | null
+  /** The selected item below 首页. */
+  sub: HomeMenuItem | null
 }
 
-/** Of a page that belongs to none of them. */
-export const noHighlight: Highlight = { item: null, sub: null }
+/** Used for pages that belong to no header item. */
+export const noHeaderHighlight: HeaderHighlight = { item: null, sub: null }
 const single: Readonly<Record<string, NavigationKey>> = {
   index: 'home',
   guide: 'guide',
@@ -34,15 +34,14 @@ const single: Readonly<Record<string, NavigationKey>> = {
   system: 'education',
 }
 
-/** Which item of the header a path highlights (specification §2, product §4 Public content), below /h5 as without it. */
-export function highlightOf(pathname: string): Highlight {
-  const [, first = '', name] = desktopPath(pathname).split('/')
+/** Returns the header item of a path, with or without /h5 (docs/rules/screens.md#header). */
+export function headerHighlightOf(pathname: string): HeaderHighlight {
+  const [, first = '', name] = desktopPathOf(pathname).split('/')
   if (first !== 'list' && first !== 'detail')
     return { item: Object.hasOwn(single, first) ? (single[first] ?? null) : null, sub: null }
-  const category = categoryOf(name)?.name
-  if (!category) return noHighlight
+  const category = categoryByName(name)?.name
+  if (!category) return noHeaderHighlight
   if (category === 'expert' || category === 'pharmacist') return { item: 'home', sub: category }
-  if (category === 'guide' || category === 'news' || category === 'political')
-    return { item: category, sub: null }
+  if (category === 'guide' || category === 'news' || category === 'political') return { item: category, sub: null }
   return { item: category === 'aboutUs' ? 'aboutUs' : 'home', sub: null }
 }

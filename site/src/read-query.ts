@@ -1,34 +1,32 @@
-import { readPage } from '@ce/client/read-page.ts'
-import { type categories, categoryOf } from '@ce/contract/categories'
+import { parsePageNumber } from '@ce/client/read-page.ts'
+import { type categories, categoryByName } from '@ce/contract/categories'
 import { parseDecimal } from '@ce/contract/decimal'
 import type { subjectNames } from '@ce/contract/hours-names'
 import { searchLimits, searchProblem } from '@ce/contract/search-limits'
 
-/** what is shown of a keyword that no search takes */
+/** Characters shown of a keyword that is too long to search. */
 const longestShown = 200
 
-/** What a list or a search is asked for by its address. */
 export interface SiteQuery {
   page: number
   keyword: string
-  /** why nothing is searched for; null: it may be */
+  /** Reason why the search is refused; null when it is allowed. */
   problem: string | null
   category: (typeof categories)[number] | null
-  /** of courses */
   year: number | null
   subject: keyof typeof subjectNames | null
 }
 
-/** Reads `?page=&keyword=&category=&year=&subject=`; what makes no sense (page=-1, marks that no text has) is put right. */
-export function readQuery(url: string): SiteQuery {
+/** Reads the query and corrects invalid values such as page=-1. */
+export function readSiteQuery(url: string): SiteQuery {
   const query = new URL(url, 'http://site').searchParams
   const keyword = cleanKeyword(query.get('keyword') ?? '')
   const problem = searchProblem(keyword, searchLimits.publicContent)
   return {
-    page: readPage(query.get('page')),
+    page: parsePageNumber(query.get('page')),
     keyword,
     problem: problem && `关键词${problem}`,
-    category: categoryOf(query.get('category') ?? undefined) ?? null,
+    category: categoryByName(query.get('category') ?? undefined) ?? null,
     year: readYear(query.get('year')),
     subject: readSubject(query.get('subject')),
   }
@@ -39,11 +37,10 @@ function readYear(text: string | null): number | null {
   return Number.isInteger(year) && year >= 2000 ? year : null
 }
 
-const readSubject = (text: string | null) =>
-  text === 'PROFESSIONAL' || text === 'PUBLIC' ? text : null
+const readSubject = (text: string | null) => (text === 'PROFESSIONAL' || text === 'PUBLIC' ? text : null)
 
-/** The shortest address query that means the same: '' or `?category=…&keyword=…&page=…`. */
-export function writeQuery(asked: Partial<SiteQuery>): string {
+/** Returns the shortest equivalent query; '' when all values are defaults. */
+export function writeSiteQuery(asked: Partial<SiteQuery>): string {
   const { page, keyword, category, year, subject } = asked
   const query = new URLSearchParams()
   if (year) query.set('year', String(year))
@@ -54,7 +51,7 @@ export function writeQuery(asked: Partial<SiteQuery>): string {
   return query.size > 0 ? `?${query}` : ''
 }
 
-/** One line, no control characters, no half of a pair (the server refuses them), of bounded length. */
+/** Removes control characters, which the server refuses, and cuts keywords that are much too long. */
 function cleanKeyword(text: string): string {
   const line = text.toWellFormed().replace(/[\p{Cc}\ufffd]+/gu, ' ')
   return [...line.trim()]

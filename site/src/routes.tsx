@@ -4,18 +4,23 @@ import { loadHome } from './load-home.ts'
 import { loadLedger } from './load-ledger.ts'
 import { loadTerms } from './load-terms.ts'
 import { loadVerify, loadVerifyForm } from './load-verify.ts'
-import { loadDetail, loadList, loadNewest, loadSearch } from './loaders.ts'
-import { HomePage } from './pages/HomePage.tsx'
+import { loadCategoryItems, loadItemDetail, loadNewestItem, loadSearchResults } from './loaders.ts'
 import { sitePaths as paths } from './paths.ts'
-import { SiteLayout } from './SiteLayout.tsx'
 import { SiteProblem } from './SiteProblem.tsx'
 
-/** where the lazy pages below are (apps/learner/vite.config.ts): their documents preload it */
-const chunk = 'reading'
-/** the pages of courses have one more, with their styles */
+/** Name of the script chunk that documents preload (apps/learner/vite.config.ts). */
+const chunk = 'home reading'
+/** Course pages have another chunk with their styles. */
 const courseChunks = `${chunk} courses`
-/** Each route needs one of its own: the router empties it once it is loaded. */
+/**
+ * Loads header and footer only with a public page, because login pages and pages of signed-in students have neither.
+ */
+const lazyLayout = () => ({
+  Component: async () => (await import('./SiteLayout.tsx')).SiteLayout,
+})
+/** Each route needs its own object, because the router empties the object after loading. */
 const lazyPages = {
+  home: () => ({ Component: async () => (await import('./pages/HomePage.tsx')).HomePage }),
   list: () => ({ Component: async () => (await import('./pages/ListPage.tsx')).ListPage }),
   detail: () => ({ Component: async () => (await import('./pages/DetailPage.tsx')).DetailPage }),
   courses: () => ({ Component: async () => (await import('./pages/CoursesPage.tsx')).CoursesPage }),
@@ -26,14 +31,11 @@ const lazyPages = {
   search: () => ({ Component: async () => (await import('./pages/SearchPage.tsx')).SearchPage }),
 }
 
-/**
- * The public pages (specification §2): the same on the server and in the browser. All but the
- * home page are one further chunk. Titles are of the handle, or of the loader's data (`pageTitle`). Whatever is thrown shows inside the layout.
- */
-export function siteRoutes(): RouteObject {
+/** The public pages (docs/rules/screens.md#routes). Errors are shown inside the layout. */
+export function siteRoutes(layout = lazyLayout()): RouteObject {
   return {
     id: 'site',
-    Component: SiteLayout,
+    lazy: layout,
     children: [
       {
         ErrorBoundary: SiteProblem,
@@ -43,20 +45,20 @@ export function siteRoutes(): RouteObject {
             loader: loadHome,
             handle: {
               title: '首页',
-              description:
-                '执业药师继续教育报名、在线学习、考试和学时证明，通知公告、政策法规与药学科普',
+              description: '执业药师继续教育报名、在线学习、考试和学时证明，通知公告、政策法规与药学科普',
+              chunk: 'home',
             },
-            Component: HomePage,
+            lazy: lazyPages.home(),
           },
           {
             path: paths.list(':name'),
-            loader: loadList,
+            loader: loadCategoryItems,
             handle: { chunk },
             lazy: lazyPages.list(),
           },
           {
             path: paths.detail(':name', ':id'),
-            loader: loadDetail,
+            loader: loadItemDetail,
             handle: { chunk },
             lazy: lazyPages.detail(),
           },
@@ -78,13 +80,13 @@ export function siteRoutes(): RouteObject {
           },
           {
             path: paths.guide(),
-            loader: loadNewest('guide'),
+            loader: loadNewestItem('guide'),
             handle: { title: '注册指南', chunk },
             lazy: lazyPages.guide(),
           },
           {
             path: paths.aboutUs(),
-            loader: loadNewest('aboutUs'),
+            loader: loadNewestItem('aboutUs'),
             handle: { title: '联系我们', chunk },
             lazy: lazyPages.aboutUs(),
           },
@@ -96,7 +98,7 @@ export function siteRoutes(): RouteObject {
           })),
           {
             path: paths.search(),
-            loader: loadSearch,
+            loader: loadSearchResults,
             handle: { title: '站内搜索', chunk },
             lazy: lazyPages.search(),
           },
@@ -110,10 +112,10 @@ const verifyPage = () => ({
   Component: async () => (await import('./pages/VerifyPage.tsx')).VerifyPage,
 })
 
-/** has no other version to switch to */
+/** True for pages that serve desktop and phone alike. */
 const forAll = true
 
-/** 证明核验 and 学时每日公示: one page for the desktop and phones. What it says of a proof is for who has the proof, not for crawlers. */
+/** Routes for verifying a proof. Crawlers must not index the results. */
 export const verifyRoutes = (): RouteObject[] => [
   {
     path: paths.verify(),
@@ -121,7 +123,7 @@ export const verifyRoutes = (): RouteObject[] => [
     handle: {
       title: '证明核验',
       description: '核对学时证明是否真实、有效',
-      chunk: 'verify',
+      chunk: 'home verify',
       forAll,
     },
     lazy: verifyPage(),
@@ -129,7 +131,7 @@ export const verifyRoutes = (): RouteObject[] => [
   {
     path: paths.verify(':code'),
     loader: loadVerify,
-    handle: { title: '证明核验', chunk: 'verify', forAll, noIndex: true },
+    handle: { title: '证明核验', chunk: 'home verify', forAll, noIndex: true },
     lazy: verifyPage(),
   },
   {
@@ -138,7 +140,7 @@ export const verifyRoutes = (): RouteObject[] => [
     handle: {
       title: '学时每日公示',
       description: '每天公示全部学时记录的校验码，任何人都可以保存和核对',
-      chunk: 'verify',
+      chunk: 'home verify',
       forAll,
     },
     lazy: {

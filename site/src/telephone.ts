@@ -1,4 +1,4 @@
-/** A written number, 0571-8765 4321 for instance, as a telephone dials it. */
-export function telephone(phone: string): string {
+/** Converts a telephone number such as 0571-8765 4321 to dialling form. */
+export function toDialNumber(phone: string): string {
   return `tel:${phone.replace(/[^\d+]/g, '')}`
 }

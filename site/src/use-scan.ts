@@ -1,22 +1,21 @@
 import type { CameraProblem } from '@ce/client/exam-attempt/camera.ts'
-import { proofPath } from '@ce/client/proof-address.ts'
+import { proofPathFromQr } from '@ce/client/proof-address.ts'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
-import type { Torch } from './scan/scanner.ts'
+import type { SwitchTorch } from './scan/scanner.ts'
 
-/** What became of the last text or picture; null: nothing was seen yet. */
+/** Result of the last scan; null before the first scan. */
 export type ScanNotice = 'READING' | 'NOT_OURS' | 'NO_CODE' | 'NOT_LOADED' | null
 
 type Camera = { state: 'OFF' | 'OPENING' | 'LOOKING' } | { state: 'FAILED'; problem: CameraProblem }
 
-/** the decoder comes only to who wants to scan */
 const loadScanner = () => import('./scan/scanner.ts').catch(() => null)
 
-/** Reads a proof's QR, before the camera or in a picture, and goes to its page here. Any other address is never opened. */
-export function useScan(video: RefObject<HTMLVideoElement | null>) {
+/** Opens a scanned proof's page; other addresses are never opened. */
+export function useProofScan(video: RefObject<HTMLVideoElement | null>) {
   const [camera, setCamera] = useState<Camera>({ state: 'OFF' })
   const [notice, setNotice] = useState<ScanNotice>(null)
-  const [torch, setTorch] = useState<Torch | null>(null)
+  const [torch, setTorch] = useState<SwitchTorch | null>(null)
   const navigate = useNavigate()
   const running = useRef<AbortController | null>(null)
   useEffect(() => () => running.current?.abort(), [])
@@ -27,19 +26,19 @@ export function useScan(video: RefObject<HTMLVideoElement | null>) {
     setTorch(null)
     setNotice(null)
   }
-  /** of several beginnings the last one counts */
+  /** When a scan is started several times, only the last start counts. */
   const begin = () => {
     running.current?.abort()
     running.current = new AbortController()
     return running.current.signal
   }
   const accepts = (text: string) => {
-    const ours = proofPath(text, location.origin) !== null
+    const ours = proofPathFromQr(text, location.origin) !== null
     setNotice(ours ? null : 'NOT_OURS')
     return ours
   }
   const arrive = (text: string) => {
-    const path = proofPath(text, location.origin)
+    const path = proofPathFromQr(text, location.origin)
     stop()
     if (path !== null) void navigate(path)
   }
@@ -54,11 +53,11 @@ export function useScan(video: RefObject<HTMLVideoElement | null>) {
       setCamera({ state: 'OFF' })
       return setNotice('NOT_LOADED')
     }
-    const onReady = (light: Torch | null) => {
+    const onReady = (light: SwitchTorch | null) => {
       setTorch(() => light)
       setCamera({ state: 'LOOKING' })
     }
-    const found = await scanner.scan(video.current, { signal, onReady, accepts })
+    const found = await scanner.scanWithCamera(video.current, { signal, onReady, accepts })
     if (!found || signal.aborted) return
     if ('problem' in found) return setCamera({ state: 'FAILED', problem: found.problem })
     arrive(found.text)
@@ -67,7 +66,7 @@ export function useScan(video: RefObject<HTMLVideoElement | null>) {
     setNotice('READING')
     const scanner = await loadScanner()
     if (!scanner) return setNotice('NOT_LOADED')
-    const text = await scanner.readPicture(picture).catch(() => null)
+    const text = await scanner.readQrFromPicture(picture).catch(() => null)
     if (text === null) setNotice('NO_CODE')
     else if (accepts(text)) arrive(text)
   }

@@ -1,11 +1,11 @@
 import { isMotionReduced } from '@ce/ui/reduced-motion.ts'
 import { type RefObject, useEffect, useState } from 'react'
 
-/** milliseconds that a picture stays */
+/** Milliseconds that the carousel shows a picture. */
 const stayMs = 6_000
 
-/** What turns a row of `count` slides as wide as their list: by itself, or to the one asked for (they go round). */
-export function useTurning(list: RefObject<HTMLElement | null>, count: number) {
+/** Moves through a row of slides in a circle. */
+export function useCarousel(list: RefObject<HTMLElement | null>, count: number) {
   const [current, setCurrent] = useState(0)
   const [playing, setPlaying] = useState(false)
   const [held, setHeld] = useState(false)

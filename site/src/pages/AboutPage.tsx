@@ -1,15 +1,14 @@
 import { useLoaderData } from 'react-router'
 import { Article } from '../Article.tsx'
 import { ContactCard } from '../ContactCard.tsx'
-import { Crumbs } from '../Crumbs.tsx'
+import { Breadcrumbs } from '../Crumbs.tsx'
 import type { SinglePageData } from '../loaders.ts'
 
-/** 联系我们: how to reach the association, and its newest introduction (product §4 Public content). */
 export function AboutPage() {
   const { category, poster } = useLoaderData<SinglePageData>()
   return (
     <div className="site-width">
-      <Crumbs here={category.title} />
+      <Breadcrumbs here={category.title} />
       <div className="about-frame">
         <div className="page-card">
           {poster ? <Article poster={poster} /> : <h1>{category.title}</h1>}

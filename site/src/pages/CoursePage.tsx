@@ -10,35 +10,34 @@ import {
 } from '@ce/client/format.ts'
 import { useSession } from '@ce/client/session.ts'
 import { subjectNames } from '@ce/contract/hours-names'
-import { trialWords } from '@ce/contract/trial-words'
-import { Dated } from '@ce/ui/Dated.tsx'
+import { trialTexts } from '@ce/contract/trial-text'
+import { DatedText } from '@ce/ui/Dated.tsx'
 import { Link, useLoaderData } from 'react-router'
 import { CoursePreview } from '../CoursePreview.tsx'
-import { Cover } from '../Cover.tsx'
-import { Crumbs } from '../Crumbs.tsx'
+import { ItemCover } from '../Cover.tsx'
+import { Breadcrumbs } from '../Crumbs.tsx'
 import type { CourseInfo } from '../data.ts'
 import type { CourseData } from '../load-courses.ts'
 import { sitePaths as paths } from '../paths.ts'
-import { writeQuery } from '../read-query.ts'
-import { coverOf, demoNote } from './CoursesPage.tsx'
+import { writeSiteQuery } from '../read-query.ts'
+import { courseCoverItem, demoDurationNote } from './CoursesPage.tsx'
 import '../styles/courses.css'
 
-/** One course of a year: what it teaches, who teaches it, what it counts for and what the year costs. */
 export function CoursePage() {
   const { course } = useLoaderData<CourseData>()
   const { plan } = course
-  const list = paths.catalogue() + writeQuery({ year: plan.year })
+  const list = paths.catalogue() + writeSiteQuery({ year: plan.year })
   return (
     <div className="site-width">
-      <Crumbs way={[{ to: list, title: `${plan.year} 年度课程目录` }]} here={course.title} />
+      <Breadcrumbs way={[{ to: list, title: `${plan.year} 年度课程目录` }]} here={course.title} />
       <div className="course-frame">
         <div className="page-card course-head">
           <h1>{course.title}</h1>
           <p className="course-line">
-            {course.required ? '必修' : '选修'} · {subjectNames[course.subject]} ·{' '}
-            {formatHoursUnit(course.hours)} · {formatCourseLength(course)}
+            {course.required ? '必修' : '选修'} · {subjectNames[course.subject]} · {formatHoursUnit(course.hours)} ·{' '}
+            {formatCourseLength(course)}
           </p>
-          {course.demo && <p className="course-note">{demoNote}</p>}
+          {course.demo && <p className="course-note">{demoDurationNote}</p>}
           {course.canTrySee ? (
             <CoursePreview
               key={course.id}
@@ -47,7 +46,7 @@ export function CoursePage() {
               coverUrl={course.coverUrl}
             />
           ) : (
-            <Cover item={coverOf(course)} eager />
+            <ItemCover item={courseCoverItem(course)} eager />
           )}
         </div>
         <SignCard course={course} />
@@ -112,18 +111,16 @@ function ExamRules({ exam }: { exam: CourseInfo['exam'] }) {
       <ul className="course-rules">
         <li>学完全部课时并填写课程评价后，可以在线考试。</li>
         <li>
-          共 {questions} 题（{kinds.join('、')}），满分 {questions * pointsEach} 分，{exam.passMark}{' '}
-          分及格，限时 {formatDuration(exam.examSeconds)}。
+          共 {questions} 题（{kinds.join('、')}），满分 {questions * pointsEach} 分，{exam.passMark} 分及格，限时{' '}
+          {formatDuration(exam.examSeconds)}。
         </li>
-        <li>
-          每轮可考 {exam.attemptsPerRound} 次；用完后重新学习课程，可以再考。考试及格即计入学时。
-        </li>
+        <li>每轮可考 {exam.attemptsPerRound} 次；用完后重新学习课程，可以再考。考试及格即计入学时。</li>
       </ul>
     </section>
   )
 }
 
-/** What the year costs, until when, and the way to sign up with this course chosen. */
+/** The card links to the sign-up with this course. */
 function SignCard({ course }: { course: CourseInfo }) {
   const signedIn = useSession() !== null
   const { plan } = course
@@ -131,11 +128,11 @@ function SignCard({ course }: { course: CourseInfo }) {
   return (
     <aside className="page-card course-sign" aria-label="报名信息">
       <p className="course-plan">
-        {plan.title} {plan.trial && <span className="ui-tag">{trialWords.tag}</span>}
+        {plan.title} {plan.trial && <span className="ui-tag">{trialTexts.tag}</span>}
       </p>
       <p className="course-price">{formatPrice(plan.price)}</p>
       {plan.price > 0 && <p>一次缴费，含本年度所选的全部课程。</p>}
-      {plan.trial && <p className="course-note">{trialWords.sign}。</p>}
+      {plan.trial && <p className="course-note">{trialTexts.sign}。</p>}
       <dl className="course-facts">
         <div>
           <dt>本课程</dt>
@@ -146,7 +143,7 @@ function SignCard({ course }: { course: CourseInfo }) {
         <div>
           <dt>报名时间</dt>
           <dd>
-            <Dated>{formatSignWindow(plan)}</Dated>
+            <DatedText>{formatSignWindow(plan)}</DatedText>
           </dd>
         </div>
         <div>

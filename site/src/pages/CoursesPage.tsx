@@ -7,28 +7,27 @@ import {
   formatTeacher,
 } from '@ce/client/format.ts'
 import { subjectNames } from '@ce/contract/hours-names'
-import { trialWords } from '@ce/contract/trial-words'
-import { Dated } from '@ce/ui/Dated.tsx'
+import { trialTexts } from '@ce/contract/trial-text'
+import { DatedText } from '@ce/ui/Dated.tsx'
 import { EmptyState, ErrorState } from '@ce/ui/States.tsx'
 import { Form, Link, useLoaderData } from 'react-router'
-import { Cover } from '../Cover.tsx'
-import { Crumbs } from '../Crumbs.tsx'
-import type { CataloguePage } from '../data.ts'
+import { ItemCover } from '../Cover.tsx'
+import { Breadcrumbs } from '../Crumbs.tsx'
+import type { CourseCataloguePage } from '../data.ts'
 import { KeywordInput } from '../KeywordInput.tsx'
 import type { CoursesData } from '../load-courses.ts'
 import { Pager } from '../Pager.tsx'
 import { sitePaths as paths } from '../paths.ts'
-import { writeQuery } from '../read-query.ts'
+import { writeSiteQuery } from '../read-query.ts'
 import '../styles/courses.css'
 
-type Plan = NonNullable<CataloguePage['plan']>
+type Plan = NonNullable<CourseCataloguePage['plan']>
 
-/** 课程目录: what can be signed up for, before anybody has an account. */
 export function CoursesPage() {
   const { pageTitle, found } = useLoaderData<CoursesData>()
   return (
     <div className="site-width">
-      <Crumbs here={pageTitle} />
+      <Breadcrumbs here={pageTitle} />
       <section className="page-card" aria-labelledby="courses-title">
         <div className="list-head">
           <h1 id="courses-title">{pageTitle}</h1>
@@ -47,12 +46,7 @@ function FilterForm({ year }: { year: number }) {
   return (
     <Form action={paths.catalogue()} className="filter-form" role="search" aria-label="查找课程">
       <input type="hidden" name="year" value={year} />
-      <select
-        key={asked.subject}
-        name="subject"
-        aria-label="科目"
-        defaultValue={asked.subject ?? ''}
-      >
+      <select key={asked.subject} name="subject" aria-label="科目" defaultValue={asked.subject ?? ''}>
         <option value="">全部科目</option>
         {Object.entries(subjectNames).map(([value, label]) => (
           <option key={value} value={value}>
@@ -71,7 +65,6 @@ function FilterForm({ year }: { year: number }) {
   )
 }
 
-/** The years one can sign up for; a link each, so that it works without scripts. */
 function Years() {
   const { found } = useLoaderData<CoursesData>()
   return (
@@ -79,11 +72,11 @@ function Years() {
       {found.plans.map(({ year, trial, state }) => (
         <Link
           key={year}
-          to={paths.catalogue() + writeQuery({ year })}
+          to={paths.catalogue() + writeSiteQuery({ year })}
           aria-current={year === found.plan?.year ? 'page' : undefined}
         >
           {year} 年度
-          {trial && <span className="ui-tag">{trialWords.tag}</span>}
+          {trial && <span className="ui-tag">{trialTexts.tag}</span>}
           {state === 'UPCOMING' && <span className="ui-tag">即将报名</span>}
         </Link>
       ))}
@@ -114,7 +107,7 @@ function PlanFacts({ plan }: { plan: Plan }) {
         <div>
           <dt>报名时间</dt>
           <dd>
-            <Dated>{formatSignWindow(plan)}</Dated>
+            <DatedText>{formatSignWindow(plan)}</DatedText>
           </dd>
         </div>
         <div>
@@ -122,7 +115,7 @@ function PlanFacts({ plan }: { plan: Plan }) {
           <dd>{formatLastDay(plan.studyEndAt)}</dd>
         </div>
       </dl>
-      {plan.trial && <p className="course-note">{trialWords.sign}。</p>}
+      {plan.trial && <p className="course-note">{trialTexts.sign}。</p>}
     </>
   )
 }
@@ -137,19 +130,19 @@ function Courses() {
       {filtered && (
         <p className="list-filter" role="status">
           找到 {found.total} 门课程。
-          <Link to={paths.catalogue() + writeQuery({ year: asked.year })}>显示全部</Link>
+          <Link to={paths.catalogue() + writeSiteQuery({ year: asked.year })}>显示全部</Link>
         </p>
       )}
-      {list.some(({ demo }) => demo) && <p className="course-note">{demoNote}</p>}
+      {list.some(({ demo }) => demo) && <p className="course-note">{demoDurationNote}</p>}
       <ul className="item-cards course-cards">
         {list.map((course, index) => (
           <li key={course.id}>
             <Link to={paths.offeredCourse(plan.year, course.id)}>
-              <Cover item={coverOf(course)} eager={index < 3} />
+              <ItemCover item={courseCoverItem(course)} eager={index < 3} />
               <span className="card-title">{course.title}</span>
               <span className="course-line">
-                {course.required ? '必修' : '选修'} · {subjectNames[course.subject]} ·{' '}
-                {formatHoursUnit(course.hours)} · {formatCourseLength(course)}
+                {course.required ? '必修' : '选修'} · {subjectNames[course.subject]} · {formatHoursUnit(course.hours)} ·{' '}
+                {formatCourseLength(course)}
               </span>
               <span className="course-line">
                 {formatTeacher(course.teacher)}
@@ -159,16 +152,15 @@ function Courses() {
           </li>
         ))}
       </ul>
-      <Pager {...found} to={(page) => paths.catalogue() + writeQuery({ ...asked, page })} />
+      <Pager {...found} to={(page) => paths.catalogue() + writeSiteQuery({ ...asked, page })} />
     </>
   )
 }
 
-/** Why hours and lengths do not go together where the films are the portal's own. */
-export const demoNote = '标有“演示时长”的课程，课时为演示短片，时长不代表正式课程。'
+/** Explains why hours and film lengths of the demo differ. */
+export const demoDurationNote = '标有“演示时长”的课程，课时为演示短片，时长不代表正式课程。'
 
-/** As an item of the public content: drawn where there is no picture. */
-export function coverOf({ title, coverUrl }: { title: string; coverUrl: string | null }) {
+export function courseCoverItem({ title, coverUrl }: { title: string; coverUrl: string | null }) {
   return { categoryId: educationId, title, coverUrl, hasVideo: false }
 }
 
@@ -181,7 +173,7 @@ function NoCourses() {
     return (
       <ErrorState
         title={asked.problem}
-        action={<Link to={all + writeQuery({ year: asked.year })}>显示全部课程</Link>}
+        action={<Link to={all + writeSiteQuery({ year: asked.year })}>显示全部课程</Link>}
       >
         请改短或更正后再查找。
       </ErrorState>
@@ -203,10 +195,7 @@ function NoCourses() {
     )
   if (found.total > 0)
     return (
-      <EmptyState
-        title="没有这一页"
-        action={<Link to={all + writeQuery({ ...asked, page: 1 })}>回到第一页</Link>}
-      >
+      <EmptyState title="没有这一页" action={<Link to={all + writeSiteQuery({ ...asked, page: 1 })}>回到第一页</Link>}>
         本年度没有那么多课程。
       </EmptyState>
     )
@@ -214,7 +203,7 @@ function NoCourses() {
     return (
       <EmptyState
         title="没有找到相关课程"
-        action={<Link to={all + writeQuery({ year: asked.year })}>显示全部课程</Link>}
+        action={<Link to={all + writeSiteQuery({ year: asked.year })}>显示全部课程</Link>}
       >
         可以换一个更短的词，或选择全部科目。
       </EmptyState>

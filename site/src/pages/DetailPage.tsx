@@ -1,30 +1,29 @@
 import { Link, useLoaderData } from 'react-router'
 import { Article } from '../Article.tsx'
-import { hasContents, SideContents } from '../Contents.tsx'
-import { Crumbs } from '../Crumbs.tsx'
-import type { DetailData } from '../loaders.ts'
+import { hasTableOfContents, SideTableOfContents } from '../Contents.tsx'
+import { Breadcrumbs } from '../Crumbs.tsx'
+import type { DetailPageData } from '../loaders.ts'
 import { sitePaths as paths } from '../paths.ts'
 
-/** One item (specification §2). */
 export function DetailPage() {
-  const { category, poster } = useLoaderData<DetailData>()
-  const long = hasContents(poster)
+  const { category, poster } = useLoaderData<DetailPageData>()
+  const long = hasTableOfContents(poster)
   return (
     <div className="site-width">
-      <Crumbs way={[{ to: paths.list(category.name), title: category.title }]} here="正文" />
+      <Breadcrumbs way={[{ to: paths.list(category.name), title: category.title }]} here="正文" />
       <div className={long ? 'article-frame article-long' : 'article-frame'}>
         <div className="page-card">
           <Article poster={poster} />
           <Neighbours />
         </div>
-        {long && <SideContents contents={poster.contents} />}
+        {long && <SideTableOfContents contents={poster.contents} />}
       </div>
     </div>
   )
 }
 
 function Neighbours() {
-  const { category, poster } = useLoaderData<DetailData>()
+  const { category, poster } = useLoaderData<DetailPageData>()
   const sides = [
     { name: '上一篇', item: poster.previous },
     { name: '下一篇', item: poster.next },

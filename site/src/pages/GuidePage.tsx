@@ -1,18 +1,17 @@
 import { EmptyState } from '@ce/ui/States.tsx'
 import { Link, useLoaderData } from 'react-router'
 import { Article } from '../Article.tsx'
-import { hasContents, SideContents } from '../Contents.tsx'
-import { Crumbs } from '../Crumbs.tsx'
+import { hasTableOfContents, SideTableOfContents } from '../Contents.tsx'
+import { Breadcrumbs } from '../Crumbs.tsx'
 import type { SinglePageData } from '../loaders.ts'
 import { sitePaths as paths } from '../paths.ts'
 
-/** 注册指南: the newest published guide, and the ways on (product §4 Public content). */
 export function GuidePage() {
   const { category, poster } = useLoaderData<SinglePageData>()
-  const long = poster !== null && hasContents(poster)
+  const long = poster !== null && hasTableOfContents(poster)
   return (
     <div className="site-width">
-      <Crumbs here={category.title} />
+      <Breadcrumbs here={category.title} />
       <div className={long ? 'article-frame article-long' : 'article-frame'}>
         <div className="page-card">
           {poster ? (
@@ -37,7 +36,7 @@ export function GuidePage() {
             </Link>
           </div>
         </div>
-        {long && <SideContents contents={poster.contents} />}
+        {long && <SideTableOfContents contents={poster.contents} />}
       </div>
     </div>
   )

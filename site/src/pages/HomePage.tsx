@@ -1,39 +1,36 @@
 import type { CategoryName } from '@ce/contract/categories'
 import { useLoaderData } from 'react-router'
 import { FriendLinks } from '../FriendLinks.tsx'
-import { Hero } from '../Hero.tsx'
+import { HomeHero } from '../Hero.tsx'
 import { HomeSection, TabbedSection } from '../HomeSection.tsx'
-import { DatedLines, ItemCards, People } from '../ItemLists.tsx'
-import type { CardItem, HomeData } from '../load-home.ts'
+import { DatedItemList, ItemCards, PersonCards } from '../ItemLists.tsx'
+import type { HomeCardItem, HomeData } from '../load-home.ts'
 import { QuickEntries } from '../QuickEntries.tsx'
 
-/** The public home (specification §2, look.md). */
+/** The public home page (docs/rules/look.md#home-page). */
 export function HomePage() {
   const { swipers, posters, friendlinks } = useLoaderData<HomeData>()
   return (
     <>
-      <Hero slides={swipers} />
+      <HomeHero slides={swipers} />
       <QuickEntries />
       <div className="site-width home-grid">
         <HomeSection name="notice" items={posters.notice}>
-          <DatedLines items={posters.notice} />
+          <DatedItemList items={posters.notice} />
         </HomeSection>
         <HomeSection name="news" items={posters.news}>
-          <DatedLines items={posters.news} />
+          <DatedItemList items={posters.news} />
         </HomeSection>
         <div className="home-whole home-lines">
-          {/* look.md’s word for the section; its list keeps the category’s */}
+          {/* The home page's section has its own title; the list keeps the category's. */}
           <HomeSection name="political" title="政策法规" items={posters.political}>
-            <DatedLines items={posters.political} />
+            <DatedItemList items={posters.political} />
           </HomeSection>
         </div>
         <div className="home-whole">
           <TabbedSection
             title="科普园地"
-            panels={[
-              panel('technology', posters.technology),
-              panel('technologyVideo', posters.technologyVideo),
-            ]}
+            panels={[panel('technology', posters.technology), panel('technologyVideo', posters.technologyVideo)]}
           />
         </div>
         <div className="home-whole home-lines">
@@ -43,17 +40,17 @@ export function HomePage() {
               {
                 name: 'law',
                 items: posters.law,
-                content: <DatedLines items={posters.law} />,
+                content: <DatedItemList items={posters.law} />,
               },
               panel('lawVideo', posters.lawVideo),
             ]}
           />
         </div>
         <HomeSection name="expert" items={posters.expert}>
-          <People items={posters.expert} />
+          <PersonCards items={posters.expert} />
         </HomeSection>
         <HomeSection name="pharmacist" items={posters.pharmacist}>
-          <People items={posters.pharmacist} />
+          <PersonCards items={posters.pharmacist} />
         </HomeSection>
       </div>
       <FriendLinks links={friendlinks} />
@@ -61,6 +58,6 @@ export function HomePage() {
   )
 }
 
-function panel(name: CategoryName, items: readonly CardItem[]) {
+function panel(name: CategoryName, items: readonly HomeCardItem[]) {
   return { name, items, content: <ItemCards items={items} /> }
 }

@@ -2,24 +2,22 @@ import { peopleCategories, videoCategories } from '@ce/contract/categories'
 import { EmptyState, ErrorState } from '@ce/ui/States.tsx'
 import { Form, Link, useLoaderData } from 'react-router'
 import { CategoryNavigation } from '../CategoryNavigation.tsx'
-import { Crumbs } from '../Crumbs.tsx'
-import { ItemCards, ItemRows, People } from '../ItemLists.tsx'
+import { Breadcrumbs } from '../Crumbs.tsx'
+import { ItemCards, ItemRows, PersonCards } from '../ItemLists.tsx'
 import { KeywordInput } from '../KeywordInput.tsx'
-import type { ListData } from '../loaders.ts'
+import type { ListPageData } from '../loaders.ts'
 import { Pager } from '../Pager.tsx'
 import { sitePaths as paths } from '../paths.ts'
-import { writeQuery } from '../read-query.ts'
+import { writeSiteQuery } from '../read-query.ts'
 
-/** these read better with a picture */
 const pictured: readonly string[] = ['news', 'technology', 'education']
 
-/** The items of one category (specification §2). */
 export function ListPage() {
-  const { category, keyword, problem, posters } = useLoaderData<ListData>()
+  const { category, keyword, problem, posters } = useLoaderData<ListPageData>()
   const list = paths.list(category.name)
   return (
     <div className="site-width">
-      <Crumbs here={category.title} />
+      <Breadcrumbs here={category.title} />
       <div className="list-frame">
         <section className="page-card" aria-labelledby="list-title">
           <div className="list-head">
@@ -40,9 +38,7 @@ export function ListPage() {
             </p>
           )}
           {posters.list.length > 0 ? <Items /> : <NoItems />}
-          {posters.list.length > 0 && (
-            <Pager {...posters} to={(page) => list + writeQuery({ page, keyword })} />
-          )}
+          {posters.list.length > 0 && <Pager {...posters} to={(page) => list + writeSiteQuery({ page, keyword })} />}
         </section>
         <CategoryNavigation open={category.name} />
       </div>
@@ -51,14 +47,14 @@ export function ListPage() {
 }
 
 function Items() {
-  const { category, posters } = useLoaderData<ListData>()
-  if (peopleCategories.includes(category.id)) return <People items={posters.list} />
+  const { category, posters } = useLoaderData<ListPageData>()
+  if (peopleCategories.includes(category.id)) return <PersonCards items={posters.list} />
   if (videoCategories.includes(category.id)) return <ItemCards items={posters.list} />
   return <ItemRows items={posters.list} pictures={pictured.includes(category.name)} />
 }
 
 function NoItems() {
-  const { category, keyword, problem, posters } = useLoaderData<ListData>()
+  const { category, keyword, problem, posters } = useLoaderData<ListPageData>()
   const list = paths.list(category.name)
   if (problem)
     return (
@@ -68,19 +64,13 @@ function NoItems() {
     )
   if (posters.total > 0)
     return (
-      <EmptyState
-        title="没有这一页"
-        action={<Link to={list + writeQuery({ keyword })}>回到第一页</Link>}
-      >
+      <EmptyState title="没有这一页" action={<Link to={list + writeSiteQuery({ keyword })}>回到第一页</Link>}>
         这个栏目没有那么多内容，可能有些已经撤下。
       </EmptyState>
     )
   if (keyword)
     return (
-      <EmptyState
-        title="没有找到相关内容"
-        action={<Link to={paths.search(keyword)}>在全站中查找“{keyword}”</Link>}
-      >
+      <EmptyState title="没有找到相关内容" action={<Link to={paths.search(keyword)}>在全站中查找“{keyword}”</Link>}>
         可以换一个更短的词，或在全站中查找。
       </EmptyState>
     )

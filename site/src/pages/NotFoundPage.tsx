@@ -2,7 +2,6 @@ import { EmptyState } from '@ce/ui/States.tsx'
 import { Link } from 'react-router'
 import { sitePaths as paths } from '../paths.ts'
 
-/** Nothing is at this address (specification §2). */
 export function NotFoundPage() {
   return (
     <div className="site-width plain-page">

@@ -2,21 +2,20 @@ import { formatDate } from '@ce/client/format.ts'
 import { categories, categoryById } from '@ce/contract/categories'
 import { EmptyState, ErrorState } from '@ce/ui/States.tsx'
 import { Form, Link, useLoaderData } from 'react-router'
-import { Crumbs } from '../Crumbs.tsx'
+import { Breadcrumbs } from '../Crumbs.tsx'
 import { itemPath } from '../item-links.ts'
 import { KeywordInput } from '../KeywordInput.tsx'
-import type { SearchData } from '../loaders.ts'
+import type { SearchPageData } from '../loaders.ts'
 import { Pager } from '../Pager.tsx'
 import { sitePaths as paths } from '../paths.ts'
-import { writeQuery } from '../read-query.ts'
+import { writeSiteQuery } from '../read-query.ts'
 
-/** The search over everything that is public. */
 export function SearchPage() {
-  const { keyword, category, found } = useLoaderData<SearchData>()
+  const { keyword, category, found } = useLoaderData<SearchPageData>()
   const search = paths.search()
   return (
     <div className="site-width">
-      <Crumbs here="站内搜索" />
+      <Breadcrumbs here="站内搜索" />
       <section className="page-card" aria-labelledby="search-title">
         <h1 id="search-title">站内搜索</h1>
         <SearchForm />
@@ -28,7 +27,7 @@ export function SearchPage() {
         {found && found.list.length > 0 ? (
           <>
             <Hits found={found} />
-            <Pager {...found} to={(page) => search + writeQuery({ page, keyword, category })} />
+            <Pager {...found} to={(page) => search + writeSiteQuery({ page, keyword, category })} />
           </>
         ) : (
           <NoHits />
@@ -39,14 +38,9 @@ export function SearchPage() {
 }
 
 function SearchForm() {
-  const { keyword, category, problem } = useLoaderData<SearchData>()
+  const { keyword, category, problem } = useLoaderData<SearchPageData>()
   return (
-    <Form
-      action={paths.search()}
-      className="filter-form search-form"
-      role="search"
-      aria-label="站内搜索"
-    >
+    <Form action={paths.search()} className="filter-form search-form" role="search" aria-label="站内搜索">
       <KeywordInput
         keyword={keyword}
         aria-label="关键词"
@@ -67,7 +61,7 @@ function SearchForm() {
   )
 }
 
-function Hits({ found }: { found: NonNullable<SearchData['found']> }) {
+function Hits({ found }: { found: NonNullable<SearchPageData['found']> }) {
   return (
     <ul className="item-rows hits">
       {found.list.map((item) => (
@@ -93,15 +87,13 @@ function Hits({ found }: { found: NonNullable<SearchData['found']> }) {
 }
 
 function Marked({ parts }: { parts: readonly { text: string; hit: boolean }[] }) {
-  // a part has no identity but its place
+  // A text part has no id, so its index is the key.
   const keyed = parts.map((part, key) => ({ ...part, key }))
-  return keyed.map(({ text, hit, key }) =>
-    hit ? <mark key={key}>{text}</mark> : <span key={key}>{text}</span>,
-  )
+  return keyed.map(({ text, hit, key }) => (hit ? <mark key={key}>{text}</mark> : <span key={key}>{text}</span>))
 }
 
 function NoHits() {
-  const { keyword, category, found, problem } = useLoaderData<SearchData>()
+  const { keyword, category, found, problem } = useLoaderData<SearchPageData>()
   const search = paths.search()
   if (problem) return <ErrorState title={problem}>请改短或更正后再搜索。</ErrorState>
   if (!found)
@@ -114,7 +106,7 @@ function NoHits() {
     return (
       <EmptyState
         title="没有这一页"
-        action={<Link to={search + writeQuery({ keyword, category })}>回到第一页</Link>}
+        action={<Link to={search + writeSiteQuery({ keyword, category })}>回到第一页</Link>}
       >
         搜索结果没有那么多页。
       </EmptyState>
@@ -122,20 +114,13 @@ function NoHits() {
   return (
     <EmptyState
       title={`没有找到与“${keyword}”有关的内容`}
-      action={
-        category ? (
-          <Link to={search + writeQuery({ keyword })}>在全部栏目中查找</Link>
-        ) : (
-          <Examples />
-        )
-      }
+      action={category ? <Link to={search + writeSiteQuery({ keyword })}>在全部栏目中查找</Link> : <Examples />}
     >
       请检查有没有错字，或换一个更短的词。
     </EmptyState>
   )
 }
 
-/** what people ask the association for most */
 const examples = ['学时', '处方药', '执业药师注册', '发票']
 
 function Examples() {

@@ -1,24 +1,24 @@
 import { Link, useLoaderData } from 'react-router'
-import { Crumbs } from '../Crumbs.tsx'
+import { Breadcrumbs } from '../Crumbs.tsx'
 import type { TermsData } from '../load-terms.ts'
 import { sitePaths as paths } from '../paths.ts'
 
 const stateNames = { COMING: '即将生效', IN_FORCE: '现行版本', PAST: '历史版本' } as const
 
-/** 用户协议 or 隐私政策: one version in full, and the way to all others. */
+/** The page shows one version of a legal text, with links to all others. */
 export function TermsPage() {
   const { pageTitle, kind, versions, shown } = useLoaderData<TermsData>()
   return (
     <div className="site-width">
-      <Crumbs here={pageTitle} />
+      <Breadcrumbs here={pageTitle} />
       <div className="about-frame">
         <article className="page-card">
           <h1>{pageTitle}</h1>
           {shown ? (
             <>
               <p className="terms-state">
-                版本 {shown.version}，{shown.effectiveFrom}{' '}
-                {shown.state === 'COMING' ? '起生效' : '生效'}（{stateNames[shown.state]}）
+                版本 {shown.version}，{shown.effectiveFrom} {shown.state === 'COMING' ? '起生效' : '生效'}（
+                {stateNames[shown.state]}）
               </p>
               {shown.summary && <p className="terms-summary">修改内容：{shown.summary}</p>}
               <div className="terms-body">
@@ -37,10 +37,7 @@ export function TermsPage() {
             <ul className="terms-versions">
               {versions.map(({ version, effectiveFrom, state }) => (
                 <li key={version}>
-                  <Link
-                    to={paths.terms(kind, version)}
-                    aria-current={version === shown?.version ? 'page' : undefined}
-                  >
+                  <Link to={paths.terms(kind, version)} aria-current={version === shown?.version ? 'page' : undefined}>
                     版本 {version}
                   </Link>
                   <span>

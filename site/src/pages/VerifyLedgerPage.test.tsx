@@ -3,11 +3,8 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, it } from 'vitest'
 import { VerifyLedgerPage } from './VerifyLedgerPage.tsx'
 
-/** The page as it is when it was asked for one beyond what there is of `total` roots. */
 function emptyOf(total: number): string {
-  const routes = [
-    { id: 'ledger', path: '/ledger', loader: () => null, Component: VerifyLedgerPage },
-  ]
+  const routes = [{ id: 'ledger', path: '/ledger', loader: () => null, Component: VerifyLedgerPage }]
   const ledger = { list: [], total, page: 999, pageSize: 30 }
   const router = createMemoryRouter(routes, {
     initialEntries: ['/ledger?page=999'],
@@ -16,7 +13,7 @@ function emptyOf(total: number): string {
   return renderToStaticMarkup(<RouterProvider router={router} />)
 }
 
-it('tells a page beyond the end from a ledger without roots', () => {
+it('a page beyond the end of the ledger shows another text than a ledger without roots', () => {
   expect(emptyOf(0)).toContain('还没有公示的校验码')
   expect(emptyOf(31)).not.toContain('还没有公示的校验码')
   expect(emptyOf(31)).toMatch(/没有这一页.*<a href="\/ledger"/)

@@ -11,7 +11,6 @@ const what =
 const keep = '任何人都可以抄录、保存这些校验码；学员登录后可在'
 const check = '页核对自己的每一条学时都在其中。'
 
-/** 学时每日公示: every day's root, for whoever wants to keep it. */
 export function VerifyLedgerPage() {
   const { list, total, page, pageSize } = useLoaderData<LedgerData>()
   return (
@@ -56,10 +55,7 @@ export function VerifyLedgerPage() {
               </tbody>
             </table>
           </div>
-          <Pager
-            {...{ page, pageSize, total }}
-            to={(number) => `${sitePaths.ledger()}?page=${number}`}
-          />
+          <Pager {...{ page, pageSize, total }} to={(number) => `${sitePaths.ledger()}?page=${number}`} />
         </>
       ) : (
         <NoRoots total={total} />
@@ -70,11 +66,7 @@ export function VerifyLedgerPage() {
 
 function NoRoots({ total }: { total: number }) {
   if (total === 0)
-    return (
-      <EmptyState title="还没有公示的校验码">
-        平台运行的第一天结束后，这里会列出每天的校验码。
-      </EmptyState>
-    )
+    return <EmptyState title="还没有公示的校验码">平台运行的第一天结束后，这里会列出每天的校验码。</EmptyState>
   return (
     <EmptyState title="没有这一页" action={<Link to={sitePaths.ledger()}>回到第一页</Link>}>
       公示的校验码没有那么多页。

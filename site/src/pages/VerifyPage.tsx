@@ -1,4 +1,4 @@
-import { proofCodeNames, proofCodeShape, spacedProofCode } from '@ce/contract/proof-codes'
+import { formatProofCode, proofCodeFormatText, proofCodeNames } from '@ce/contract/proof-codes'
 import { useEffect, useRef } from 'react'
 import { Form, Link, useLoaderData, useLocation } from 'react-router'
 import type { VerifyData } from '../load-verify.ts'
@@ -7,9 +7,9 @@ import { VerifyResult } from '../VerifyResult.tsx'
 import { VerifyScanner } from '../VerifyScanner.tsx'
 import '../verify.css'
 
-const lead = `扫描证明上的二维码，或输入二维码下方的${proofCodeNames.code}（${proofCodeShape}），核对证明是否真实、有效。`
+const lead = `扫描证明上的二维码，或输入二维码下方的${proofCodeNames.code}（${proofCodeFormatText}），核对证明是否真实、有效。`
 
-/** 证明核验: anyone types a code or comes by the QR; the verdict stands before everything else. */
+/** The verdict of a given code stands above the form. */
 export function VerifyPage() {
   const { answer, keys, code } = useLoaderData<VerifyData>()
   const { pathname } = useLocation()
@@ -26,7 +26,7 @@ export function VerifyPage() {
   return (
     <section className="site-width verify" aria-labelledby="verdict">
       <VerifyResult answer={answer} keys={keys} key={code} />
-      {/* of another proof it is another one: the focus goes on from the verdict */}
+      {/* Another proof gets a new element, so that the focus moves on. */}
       <section className="verify-again" aria-labelledby="verify-again" key={pathname}>
         <h2 id="verify-again">{answer.proof ? '核验另一份证明' : '重新核验'}</h2>
         <VerifyScanner />
@@ -41,7 +41,6 @@ function CodeForm() {
   const { code, problem } = useLoaderData<VerifyData>()
   const form = useRef<HTMLFormElement>(null)
   const { key } = useLocation()
-  // asked for here and refused: back to what was typed, and why in sight on the smallest screen
   useEffect(() => {
     if (!problem || key === 'default') return
     form.current?.querySelector('input')?.focus({ preventScroll: true })
@@ -54,7 +53,7 @@ function CodeForm() {
         <input
           id="verify-code"
           name="code"
-          defaultValue={problem ? code : spacedProofCode(code)}
+          defaultValue={problem ? code : formatProofCode(code)}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

@@ -1,3 +1,3 @@
-/** What the page without a network brings with it (tools/make-scanner.ts): the public page's own check, its words and its fields. */
+/** Code for the offline page, with the same check as the public page. */
 export { checkProof, nameMatches } from '@ce/client/proof-check.ts'
-export { proofRows, verdictSigns, verdictText } from '@ce/client/proof-check-text.ts'
+export { listProofRows, proofVerdictIcons, proofVerdictText } from '@ce/client/proof-check-text.ts'

@@ -1,4 +1,4 @@
-/** What the page that checks proofs without a network brings with it (tools/make-scanner.ts): the same scanner, the same words. */
-export { cameraHelp, cameraPlace, cameraTitle } from '@ce/client/exam-attempt/camera-words.ts'
-export { scanWords } from './scan-words.ts'
-export { readPicture, scan } from './scanner.ts'
+/** Code for the offline page, with the same scanner as the public page. */
+export { cameraHelp, cameraPlace, cameraTitle } from '@ce/client/exam-attempt/camera-text.ts'
+export { scannerText } from './scan-text.ts'
+export { readQrFromPicture, scanWithCamera } from './scanner.ts'

@@ -1,11 +1,9 @@
 import decodeQR from 'qr/decode.js'
 
-/** A frame or picture as it can be drawn. */
 type Drawable = CanvasImageSource
 
 /**
- * Reads a QR: by the browser where it can, else by our own decoder. A proof has two: the first that is accepted counts.
- * @returns another that was seen where none is accepted; null: there is none to be seen
+ * A proof has two QR codes, and the first accepted one counts. @returns its text, or another text when none is accepted
  */
 export async function readQr(
   picture: Drawable,
@@ -18,7 +16,7 @@ export async function readQr(
   let seen = detected.find(accepts)
   if (seen !== undefined) return seen
   seen = first
-  // a photo is larger than what can be told apart in it; a page seen whole has the code quite small
+  // The QR code is small on a photo of a whole page, so several sizes are tried.
   for (const longest of effort === 'PICTURE' ? [1600, 900, 2800] : [1280])
     for (const text of decode(picture, size, longest, effort)) {
       if (accepts(text)) return text
@@ -47,7 +45,7 @@ async function detect(picture: Drawable): Promise<string[]> {
 
 let canvas: HTMLCanvasElement | undefined
 
-/** What the QRs in a picture say, one after the other: each is painted over once it is read. */
+/** Each QR code is painted over after reading, so that the next one is found. */
 function* decode(
   picture: Drawable,
   { width, height }: { width: number; height: number },
@@ -60,7 +58,6 @@ function* decode(
   canvas.height = Math.max(1, Math.round(height * scale))
   const context = canvas.getContext('2d', { willReadFrequently: true })
   if (!context) return
-  // what is transparent is paper
   context.fillStyle = '#ffffff'
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(picture, 0, 0, canvas.width, canvas.height)

@@ -1,5 +1,4 @@
-/** What is said while a QR is looked for, here and on the page without a network. */
-export const scanWords = {
+export const scannerText = {
   OPENING: '正在打开摄像头；如浏览器询问，请点“允许”。',
   LOOKING: '请把证明上的二维码放在画面中间，尽量占满画面。图像只在本机识别，不会上传。',
   READING: '正在识别图片…',
