@@ -1,18 +1,14 @@
 import type { StaffMe } from '@ce/client/staff-session.ts'
 import { expect, it } from 'vitest'
-import { duty, loginPath, returnTarget } from './guard.ts'
-import { consoleBase, withoutBase } from './paths.ts'
+import { loginPath, loginReturnPath, requiredStepPath } from './guard.ts'
+import { consoleBasePath, withoutBasePath } from './paths.ts'
 
 const origin = 'https://example.org'
 
-it('the login keeps the way back and why', () => {
+it('the login address contains the return path and the reason', () => {
   expect(loginPath('/')).toBe('/login')
-  expect(loginPath('/audit?action=staff.', 'expired')).toBe(
-    '/login?return=%2Faudit%3Faction%3Dstaff.&why=expired',
-  )
-  expect(returnTarget('?return=%2Faudit%3Faction%3Dstaff.&why=idle', origin)).toBe(
-    '/audit?action=staff.',
-  )
+  expect(loginPath('/audit?action=staff.', 'expired')).toBe('/login?return=%2Faudit%3Faction%3Dstaff.&why=expired')
+  expect(loginReturnPath('?return=%2Faudit%3Faction%3Dstaff.&why=idle', origin)).toBe('/audit?action=staff.')
 })
 
 it.each([
@@ -25,16 +21,16 @@ it.each([
   '?return=/a/..//evil.example',
   '?return=/login',
   '?return=/first-password',
-])('%s ends on the home page', (search) => {
-  expect(returnTarget(search, origin)).toBe('/')
+])('the unsafe return path %s leads to the home page', (search) => {
+  expect(loginReturnPath(search, origin)).toBe('/')
 })
 
-it('paths of the router have no base', () => {
-  expect(withoutBase(consoleBase, '/console/staff')).toBe('/staff')
-  expect(withoutBase(consoleBase, '/console')).toBe('/')
+it('router paths do not contain the base path', () => {
+  expect(withoutBasePath(consoleBasePath, '/console/staff')).toBe('/staff')
+  expect(withoutBasePath(consoleBasePath, '/console')).toBe('/')
 })
 
-it('the first password comes before the one-time code, and both before any desk', () => {
+it('the first password change precedes two-factor setup, and both precede every desk', () => {
   const me: StaffMe = {
     id: '1',
     username: 'a',
@@ -45,7 +41,7 @@ it('the first password comes before the one-time code, and both before any desk'
     mustChangePassword: true,
     idleSeconds: 1800,
   }
-  expect(duty(me)).toBe('/first-password')
-  expect(duty({ ...me, mustChangePassword: false })).toBe('/set-up-code')
-  expect(duty({ ...me, mustChangePassword: false, totp: 'OFF' })).toBeNull()
+  expect(requiredStepPath(me)).toBe('/first-password')
+  expect(requiredStepPath({ ...me, mustChangePassword: false })).toBe('/set-up-code')
+  expect(requiredStepPath({ ...me, mustChangePassword: false, totp: 'OFF' })).toBeNull()
 })

@@ -1,12 +1,11 @@
-import { ownPath } from '@ce/client/own-path.ts'
+import { sameSitePath } from '@ce/client/own-path.ts'
 import { readStaffSession, type StaffMe } from '@ce/client/staff-session.ts'
 import { type LoaderFunctionArgs, redirect, replace } from 'react-router'
-import { consoleBase, paths, withoutBase } from './paths.ts'
+import { consoleBasePath, paths, withoutBasePath } from './paths.ts'
 
-/** Why somebody stands at the login: nobody touched anything for too long, or the server ended the session. */
 export type LoginReason = 'idle' | 'expired'
 
-/** The login, with the way back to a path of the console (without its base). */
+/** `from` is a path without the router's base path. */
 export function loginPath(from: string, why?: LoginReason): string {
   const query = new URLSearchParams()
   if (from !== paths.home()) query.set('return', from)
@@ -15,36 +14,36 @@ export function loginPath(from: string, why?: LoginReason): string {
   return paths.login() + (text && `?${text}`)
 }
 
-/** Where to go after login: the `return` of the query when it is a path of the console, else its home. */
-export function returnTarget(search: string, origin: string): string {
-  const url = ownPath(new URLSearchParams(search).get('return'), origin)
+/** Reads `return` from the query and accepts only a path of the console. */
+export function loginReturnPath(search: string, origin: string): string {
+  const url = sameSitePath(new URLSearchParams(search).get('return'), origin)
   const doors: readonly string[] = [paths.login(), paths.firstPassword(), paths.setUpCode()]
   if (!url || doors.includes(url.pathname)) return paths.home()
   return url.pathname + url.search
 }
 
-/** What must be done before anything else is answered; null when nothing. */
-export function duty(me: StaffMe): string | null {
+/** Returns the path of a required step, such as a password change, or null. */
+export function requiredStepPath(me: StaffMe): string | null {
   if (me.mustChangePassword) return paths.firstPassword()
   return me.totp === 'REQUIRED' ? paths.setUpCode() : null
 }
 
-/** Loader of everything behind the login. @throws a redirect to the login, or to what must be done first */
-export function requireStaff({ request }: LoaderFunctionArgs): null {
+/** @throws a redirect to the staff login or to a required step */
+export function requireStaffSession({ request }: LoaderFunctionArgs): null {
   const { pathname, search } = new URL(request.url)
-  const path = withoutBase(consoleBase, pathname)
+  const path = withoutBasePath(consoleBasePath, pathname)
   const session = readStaffSession()
   if (!session) throw redirect(loginPath(path + search))
-  const first = duty(session.me)
+  const first = requiredStepPath(session.me)
   if (first && first !== path) throw replace(first)
   const duties: readonly string[] = [paths.firstPassword(), paths.setUpCode()]
   if (!first && duties.includes(path)) throw replace(paths.home())
   return null
 }
 
-/** Loader of the login. @throws a redirect of who is signed in */
-export function requireNoStaff({ request }: LoaderFunctionArgs): null {
+/** @throws a redirect if a staff member is signed in */
+export function redirectSignedInStaff({ request }: LoaderFunctionArgs): null {
   const { search, origin } = new URL(request.url)
-  if (readStaffSession()) throw replace(returnTarget(search, origin))
+  if (readStaffSession()) throw replace(loginReturnPath(search, origin))
   return null
 }

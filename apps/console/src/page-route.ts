@@ -1,17 +1,24 @@
 import type { Permission } from '@ce/contract'
 import type { NonIndexRouteObject } from 'react-router'
+import type { SideItem } from './kit/SideMenu.tsx'
 
-/** What a page tells the shell. */
+/** The menu headings in display order. */
+export const menuGroups = ['内容', '教学', '学员', '考务', '学时与证明', '财务', '系统'] as const
+
 export interface PageHandle {
-  /** becomes `标题 - 管理后台` */
   title: string
-  /** who lacks it sees a sentence instead of the page; none: every member of staff */
+  /** If missing, every staff member may open the page. */
   permission?: Permission
-  /** stands alone, without the menu: a preview as readers see it */
+  /** Marks a desk: the menu shows its title to staff with the permission. */
+  menu?: {
+    group: (typeof menuGroups)[number]
+    Icon: SideItem['Icon']
+  }
+  /** True shows the page without the menu, for previews as readers see them. */
   bare?: boolean
 }
 
-/** One page of a desk: `path` is the whole path from paths.ts, `lazy` loads its component. */
+/** One page of the console: `path` is the whole path below /console, `lazy` loads its component. */
 export type PageRoute = Omit<NonIndexRouteObject, 'path' | 'handle' | 'children'> & {
   path: string
   handle: PageHandle

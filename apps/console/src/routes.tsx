@@ -1,8 +1,6 @@
-import { PageProblem, RootProblem } from '@ce/client/components/PageProblem.tsx'
-import { Waiting } from '@ce/client/components/Waiting.tsx'
+import { PageErrorScreen, RootErrorScreen } from '@ce/client/components/PageProblem.tsx'
 import type { RouteObject } from 'react-router'
-import { RootLayout } from './components/RootLayout.tsx'
-import { requireNoStaff, requireStaff } from './guard.ts'
+import { requireStaffSession } from './guard.ts'
 import type { PageRoute } from './page-route.ts'
 import { auditRoutes } from './pages/audit/routes.tsx'
 import { captureReviewRoutes } from './pages/capture_review/routes.tsx'
@@ -26,7 +24,7 @@ import { questionImportRoutes } from './pages/question_import/routes.tsx'
 import { retentionRoutes } from './pages/retention/routes.tsx'
 import { rosterImportRoutes } from './pages/roster_import/routes.tsx'
 import { settingRoutes } from './pages/setting/routes.tsx'
-import { dutyRoutes, loginRoutes, staffRoutes } from './pages/staff/routes.tsx'
+import { requiredStepRoutes, staffRoutes } from './pages/staff/routes.tsx'
 import { statisticsRoutes } from './pages/statistics/routes.tsx'
 import { studentDeskRoutes } from './pages/student_desk/routes.tsx'
 import { studyRoutes } from './pages/study/routes.tsx'
@@ -34,89 +32,78 @@ import { systemRoutes } from './pages/system/routes.tsx'
 import { teachingRoutes } from './pages/teaching/routes.tsx'
 import { paths } from './paths.ts'
 
-const desks: readonly PageRoute[] = [
+/** Every page after the login; the menu shows the desks in this order. */
+export const consoleDeskRoutes: readonly PageRoute[] = [
   ...homeRoutes,
   ...posterRoutes,
   ...posterImportRoutes,
+  ...firstPageRoutes,
   ...planRoutes,
   ...teachingRoutes,
   ...questionRoutes,
   ...questionImportRoutes,
-  ...studyRoutes,
   ...studentDeskRoutes,
+  ...studyRoutes,
   ...privacyRoutes,
   ...rosterImportRoutes,
+  ...examRoutes,
   ...captureReviewRoutes,
-  ...courseReduceRoutes,
   ...certificationGrantRoutes,
   ...printFontRoutes,
+  ...courseReduceRoutes,
   ...statisticsRoutes,
-  ...examRoutes,
   ...financeRoutes,
   ...invoiceRoutes,
   ...organisationRoutes,
-  ...firstPageRoutes,
   ...staffRoutes,
-  ...retentionRoutes,
   ...settingRoutes,
-  ...practiceRoutes,
+  ...retentionRoutes,
   ...systemRoutes,
+  ...practiceRoutes,
   ...messageRoutes,
   ...auditRoutes,
 ]
-const rootProblem = <RootProblem home={paths.home()} />
 
-/** The whole console: the login, what must be done first, and the desks inside their layout. */
-export const routes: RouteObject[] = [
-  {
-    Component: RootLayout,
-    errorElement: rootProblem,
-    HydrateFallback: Waiting,
-    children: [
-      {
-        lazy: { Component: async () => (await import('./kit/AntdRoot.tsx')).AntdRoot },
-        errorElement: rootProblem,
-        children: [
-          { loader: requireNoStaff, children: [...loginRoutes] },
-          {
-            loader: requireStaff,
-            shouldRevalidate: () => true,
-            children: [
-              ...dutyRoutes,
-              {
-                lazy: {
-                  Component: async () =>
-                    (await import('./components/PermittedPage.tsx')).PermittedPage,
-                },
-                children: desks.filter(({ handle }) => handle.bare),
-              },
-              {
-                lazy: {
-                  Component: async () =>
-                    (await import('./components/ConsoleLayout.tsx')).ConsoleLayout,
-                },
-                children: [
-                  {
-                    // a broken page leaves the sidebar standing
-                    errorElement: <PageProblem home={paths.home()} />,
-                    children: [
-                      ...desks.filter(({ handle }) => !handle.bare),
-                      {
-                        path: '*',
-                        handle: { title: '页面不存在' },
-                        lazy: {
-                          Component: async () =>
-                            (await import('./pages/home/NoSuchPage.tsx')).NoSuchPage,
-                        },
-                      },
-                    ],
-                  },
-                ],
-              },
-            ],
+/** The required steps, and the desks inside the console layout. */
+export const consoleRoutes: RouteObject = {
+  id: 'signed-in',
+  lazy: { Component: async () => (await import('./kit/AntdProviders.tsx')).AntdProviders },
+  errorElement: <RootErrorScreen home={paths.home()} />,
+  children: [
+    {
+      loader: requireStaffSession,
+      shouldRevalidate: () => true,
+      children: [
+        ...requiredStepRoutes,
+        {
+          lazy: {
+            Component: async () => (await import('./components/PermittedPage.tsx')).PermittedPage,
           },
-        ],
-      },
-    ],
-  },
-]
+          children: consoleDeskRoutes.filter(({ handle }) => handle.bare),
+        },
+        {
+          lazy: {
+            Component: async () =>
+              (await import('./components/ConsoleLayout.tsx')).createConsoleLayout(consoleDeskRoutes),
+          },
+          children: [
+            {
+              // The sidebar stays visible when a page fails.
+              errorElement: <PageErrorScreen home={paths.home()} />,
+              children: [
+                ...consoleDeskRoutes.filter(({ handle }) => !handle.bare),
+                {
+                  path: '*',
+                  handle: { title: '页面不存在' },
+                  lazy: {
+                    Component: async () => (await import('./pages/home/NoSuchPage.tsx')).NoSuchPage,
+                  },
+                },
+              ],
+            },
+          ],
+        },
+      ],
+    },
+  ],
+}

@@ -1,43 +1,39 @@
+import { PageLoading } from '@ce/client/components/PageLoading.tsx'
+import { RootErrorScreen } from '@ce/client/components/PageProblem.tsx'
 import { showWriteError } from '@ce/client/failures.ts'
-import { forgetPerson, makeQueryClient } from '@ce/client/query.ts'
+import { createQueryClient } from '@ce/client/query.ts'
 import { onStaffSession, readStaffSession } from '@ce/client/staff-session.ts'
-import { createBrowserRouter } from 'react-router'
-import { forgetListPlaces } from './components/list-place.ts'
-import { watchStaffCalls } from './failures.ts'
-import { consoleBase, paths } from './paths.ts'
-import { type Router, renderPages } from './render-pages.tsx'
-import { routes } from './routes.tsx'
+import type { RouteObject } from 'react-router'
+import { RootLayout } from './components/RootLayout.tsx'
+import { staffLoginRoute } from './login-routes.tsx'
+import { consoleBasePath, paths } from './paths.ts'
+import { openConsoleRouter, renderConsolePages, watchPersonChange } from './render-pages.tsx'
+import { handleFailedStaffCalls } from './watch-call-failures.ts'
 
-/** The staff's desks, below /console. */
-export function startConsole(root: HTMLElement): void {
-  const queryClient = makeQueryClient(showWriteError)
-  const router = createBrowserRouter(routes, { basename: consoleBase })
-  watchStaffCalls(router)
-
-  // whoever signs out or in, here or in another tab: what the cache held of the person before is dropped
-  let person = readStaffSession()?.me.id
-  onStaffSession(({ elsewhere }) => {
-    const before = person
-    person = readStaffSession()?.me.id
-    if (person === before) return
-    if (elsewhere && before && person) return location.reload()
-    if (person) return
-    // the login has to be there first: a page still standing would fetch again without a token
-    void (elsewhere ? router.revalidate() : atLogin(router)).then(() => {
-      forgetPerson(queryClient)
-      forgetListPlaces()
-    })
-  })
-  renderPages(root, queryClient, router)
+const rootId = 'console'
+/** The root route. At first it has only the login route; the other routes are added when another address opens. */
+const root: RouteObject = {
+  id: rootId,
+  Component: RootLayout,
+  errorElement: <RootErrorScreen home={paths.home()} />,
+  HydrateFallback: PageLoading,
+  children: [staffLoginRoute],
 }
 
-/** Resolves once the login page is there. */
-function atLogin(router: Router): Promise<void> {
-  return new Promise((resolve) => {
-    const stop = router.subscribe(({ location }) => {
-      if (location.pathname !== consoleBase + paths.login()) return
-      stop()
-      resolve()
-    })
+export async function startConsole(element: HTMLElement): Promise<void> {
+  const queryClient = createQueryClient(showWriteError)
+  const signedIn = readStaffSession() !== null
+  const router = await openConsoleRouter(element, {
+    routes: [root],
+    patchRoutesOnNavigation: async ({ patch }) => patch(rootId, [(await import('./routes.tsx')).consoleRoutes]),
+    basename: consoleBasePath,
+    signedIn,
   })
+  handleFailedStaffCalls(router)
+  watchPersonChange(router, queryClient, {
+    login: consoleBasePath + paths.login(),
+    read: readStaffSession,
+    subscribe: onStaffSession,
+  })
+  renderConsolePages(element, queryClient, router)
 }

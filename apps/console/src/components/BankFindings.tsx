@@ -8,11 +8,9 @@ import classes from './BankFindings.module.css'
 interface BankFindingsProps {
   courseId: string
   findings: DeskCourse['findings']
-  /** whose bank it is, where several are shown */
   title?: string
 }
 
-/** Questions of a bank that somebody should look at: those in the way first, each with what was found; a way to all of them. */
 export function BankFindings({ courseId, findings, title }: BankFindingsProps) {
   const mayRead = usePermission('question.read')
   const { serious, minor, questions } = findings
@@ -24,20 +22,13 @@ export function BankFindings({ courseId, findings, title }: BankFindingsProps) {
       <p>
         {title && `“${title}”`}题库有 {count} 道试题待核对
         {serious > 0 ? `，其中 ${serious} 道影响发布和开放` : '，不影响发布和开放'}。{' '}
-        {mayRead && (
-          <Link to={paths.questionsIn({ course: courseId, finding: 'OPEN' })}>逐道核对</Link>
-        )}
+        {mayRead && <Link to={paths.questionsIn({ course: courseId, finding: 'OPEN' })}>逐道核对</Link>}
       </p>
       <ul>
         {questions.map((one) => (
           <li key={one.id}>
             <StatusMark kind={one.serious ? 'error' : 'warning'}>
-              {mayRead ? (
-                <Link to={paths.question(one.id)}>第 {one.no} 号</Link>
-              ) : (
-                `第 ${one.no} 号`
-              )}
-              ：{one.words}
+              {mayRead ? <Link to={paths.question(one.id)}>第 {one.no} 号</Link> : `第 ${one.no} 号`}：{one.words}
             </StatusMark>
           </li>
         ))}

@@ -1,38 +1,47 @@
-import { FontSizeOutlined } from '@ant-design/icons'
-import { useStaffMe } from '@ce/client/staff/staff.ts'
+import { FontSizeOutlined, SettingOutlined } from '@ant-design/icons'
+import { useRefreshStaffSession } from '@ce/client/staff/staff.ts'
 import { useStaffSession } from '@ce/client/staff-session.ts'
-import { PrintSwitch } from '@ce/site/PrintSwitch.tsx'
-import { useEffect } from 'react'
+import { LargePrintButton } from '@ce/site/PrintSwitch.tsx'
+import { type ComponentType, useEffect } from 'react'
 import { useRevalidator } from 'react-router'
-import { duty } from '../guard.ts'
+import { requiredStepPath } from '../guard.ts'
 import { SideLayout } from '../kit/SideLayout.tsx'
 import { SideMenu } from '../kit/SideMenu.tsx'
+import type { PageRoute } from '../page-route.ts'
+import { paths } from '../paths.ts'
 import { Brand } from './Brand.tsx'
 import { DeskMenu } from './DeskMenu.tsx'
-import { accountDesk } from './desks.ts'
+import { DeskGroupsContext, deskGroups } from './desks.ts'
 import { IdleWatch } from './IdleWatch.tsx'
-import { LossGuard } from './LossGuard.tsx'
 import { PermittedPage } from './PermittedPage.tsx'
-import { useLogout } from './use-logout.ts'
+import { useStaffLogout } from './use-logout.ts'
 
-/** The desks: a menu of what one may do, and the page beside it. */
+/** Creates a layout whose menu shows the desks among the given pages. */
+export function createConsoleLayout(pages: readonly PageRoute[]): ComponentType {
+  const groups = deskGroups(pages)
+  return () => (
+    <DeskGroupsContext value={groups}>
+      <ConsoleLayout />
+    </DeskGroupsContext>
+  )
+}
+
 export function ConsoleLayout() {
   useFreshAccount()
   return (
     <SideLayout wide side={<ConsoleMenu />} name={<Brand />}>
       <PermittedPage />
-      <LossGuard />
       <IdleWatch />
     </SideLayout>
   )
 }
 
-/** Roles change while somebody is signed in: the menu follows, and a new duty leads to its page. */
+/** Reloads the staff account, because its roles may change during a session. */
 function useFreshAccount(): void {
-  useStaffMe()
+  useRefreshStaffSession()
   const { revalidate } = useRevalidator()
   const me = useStaffSession()?.me
-  const first = me ? duty(me) : null
+  const first = me ? requiredStepPath(me) : null
   useEffect(() => {
     if (first) void revalidate()
   }, [first, revalidate])
@@ -46,10 +55,10 @@ function ConsoleMenu() {
       label="后台菜单"
       brand={<Brand />}
       person={me && { name: me.name, note: roles }}
-      more={<PrintSwitch icon={<FontSizeOutlined aria-hidden />} />}
+      more={<LargePrintButton icon={<FontSizeOutlined aria-hidden />} />}
       desks={<DeskMenu />}
-      items={[accountDesk]}
-      onLogout={useLogout()}
+      items={[{ to: paths.account(), text: '我的账号', Icon: SettingOutlined }]}
+      onLogout={useStaffLogout()}
     />
   )
 }

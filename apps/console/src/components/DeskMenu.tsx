@@ -1,27 +1,26 @@
-import { DownOutlined } from '@ant-design/icons'
-import { useStaffSession } from '@ce/client/staff-session.ts'
-import { storedValue } from '@ce/client/stored.ts'
+import { DownOutlined, HomeOutlined } from '@ant-design/icons'
+import { createStoredValue } from '@ce/client/stored-value.ts'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { SideLink } from '../kit/SideMenu.tsx'
+import { SideMenuLink } from '../kit/SideMenu.tsx'
+import { paths } from '../paths.ts'
 import classes from './DeskMenu.module.css'
-import { type DeskGroup, desksOf, groupAt, homeDesk } from './desks.ts'
+import { type DeskGroup, deskGroupOfPath, useDeskGroups } from './desks.ts'
 
-/** the headings this device's user has closed */
-const closed = storedValue('console.closedGroups', readTitles)
+const closed = createStoredValue('console.closedGroups', readTitles)
 
 function readTitles(text: string): string[] | null {
   const value: unknown = JSON.parse(text)
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : null
 }
 
-/** The desks below headings that open and close; the open desk is always in sight. */
+/** The user cannot collapse the menu group that contains the open page. */
 export function DeskMenu() {
-  const groups = desksOf(useStaffSession())
+  const groups = useDeskGroups()
   const { pathname } = useLocation()
   const ref = useRef<HTMLDivElement>(null)
   const hidden = closed.useValue() ?? []
-  const here = groupAt(pathname, groups)
+  const here = deskGroupOfPath(pathname, groups)
   // biome-ignore lint/correctness/useExhaustiveDependencies: arriving opens a group; closing it again afterwards is allowed
   useEffect(() => {
     if (here && hidden.includes(here)) closed.set(hidden.filter((title) => title !== here))
@@ -36,7 +35,7 @@ export function DeskMenu() {
     // biome-ignore lint/a11y/noStaticElementInteractions: arrow keys among the links and buttons inside, which Tab reaches too
     <div ref={ref} className={classes.menu} onKeyDown={moveByArrows}>
       <ul>
-        <SideLink item={homeDesk} />
+        <SideMenuLink item={{ to: paths.home(), text: '待办', Icon: HomeOutlined, end: true }} />
       </ul>
       {groups.map((group) => (
         <Group
@@ -54,7 +53,6 @@ export function DeskMenu() {
 interface GroupProps {
   group: DeskGroup
   open: boolean
-  /** holds the open desk */
   current: boolean
   onToggle: () => void
 }
@@ -77,14 +75,13 @@ function Group({ group, open, current, onToggle }: GroupProps) {
       </h2>
       <ul id={id} hidden={!open}>
         {group.desks.map((item) => (
-          <SideLink key={item.to} item={item} />
+          <SideMenuLink key={item.to} item={item} />
         ))}
       </ul>
     </div>
   )
 }
 
-/** ↑ ↓ Home End walk through what is in sight. */
 function moveByArrows(event: KeyboardEvent<HTMLDivElement>): void {
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('a, button')].filter(
     (one) => !one.closest('[hidden]'),

@@ -1,13 +1,24 @@
 import { Table, type TableProps } from 'antd'
-import { ScrollBox, type TableName } from './ScrollBox.tsx'
+import type { ReactNode } from 'react'
+import { ScrollBox, type TableNameAttributes } from './ScrollBox.tsx'
 
-type DeskTableProps<Row> = Omit<TableProps<Row>, 'size' | 'scroll'> & TableName
+type DeskTableProps<Row> = Omit<TableProps<Row>, 'size' | 'scroll'> & TableNameAttributes
 
-/** A dense table, of the whole list it is given unless it is told to turn pages. On a narrow screen its columns keep a width that can be read, and it scrolls within itself. */
+/** Wide tables scroll inside themselves on narrow screens. */
 export function DeskTable<Row extends object>(props: DeskTableProps<Row>) {
   return (
     <ScrollBox name={props} className="desk-table">
       <Table<Row> size="small" pagination={false} {...props} />
     </ScrollBox>
+  )
+}
+
+/** The content of a table cell with a note on a second line. */
+export function CellWithNote({ note, children }: { note: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      {children}
+      <span className="cell-note">{note}</span>
+    </>
   )
 }

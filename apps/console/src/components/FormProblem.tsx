@@ -1,13 +1,11 @@
 import { Alert } from 'antd'
 import classes from './form.module.css'
 
-/** What a form could not place beside a field; told to screen readers as it comes. */
+/** Shows problems that belong to no field and announces them to screen readers. */
 export function FormProblem({ problem }: { problem: string | null }) {
   return (
     <div role="alert">
-      {problem && (
-        <Alert className={classes.problem} type="error" role="none" showIcon title={problem} />
-      )}
+      {problem && <Alert className={classes.problem} type="error" role="none" showIcon title={problem} />}
     </div>
   )
 }

@@ -1,17 +1,18 @@
-import { watchIdle } from '@ce/client/staff/idle.ts'
+import { watchIdleTime } from '@ce/client/staff/idle.ts'
 import { endStaffSession } from '@ce/client/staff-session.ts'
-import { Button, Modal } from 'antd'
+import { Button } from 'antd'
 import { useEffect, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { loginPath } from '../guard.ts'
+import { Dialog } from '../kit/Dialog.tsx'
 
-/** Says when a session is about to end for want of work, and leads to the login when it has. */
+/** Warns before the session expires from inactivity, then opens the login page. */
 export function IdleWatch() {
   const [left, setLeft] = useState<number | null>(null)
   const [over, setOver] = useState(false)
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
-  useEffect(() => watchIdle(setLeft, () => setOver(true)), [])
+  useEffect(() => watchIdleTime(setLeft, () => setOver(true)), [])
   useEffect(() => {
     if (!over) return
     endStaffSession()
@@ -22,17 +23,15 @@ export function IdleWatch() {
   }, [over, pathname, search, navigate])
   const minutes = Math.max(1, Math.ceil((left ?? 0) / 60_000))
   return (
-    <Modal
+    <Dialog
       open={left !== null && !over}
       title="还在使用吗？"
-      closable={false}
-      mask={{ closable: false }}
       footer={
-        // any click or key counts as work: the watch hears of it and the dialog goes
+        // Any click or key counts as activity and closes the dialog.
         <Button type="primary">继续使用</Button>
       }
     >
       已有一段时间没有操作。为安全起见，{minutes} 分钟内没有操作将自动退出，没有保存的修改会丢失。
-    </Modal>
+    </Dialog>
   )
 }

@@ -4,7 +4,6 @@ import { EmptyState } from '@ce/ui/States.tsx'
 import { LinkButton } from '../kit/LinkButton.tsx'
 import { paths } from '../paths.ts'
 
-/** In place of a desk that one's roles do not open. */
 export function NoPermission({ permission }: { permission: Permission }) {
   return (
     <>

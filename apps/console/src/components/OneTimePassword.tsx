@@ -1,40 +1,47 @@
 import { copyText } from '@ce/client/copy-text.ts'
 import { showNotice } from '@ce/ui/notices.ts'
-import { Button, Modal } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
+import { useConfirm } from '../kit/confirm.ts'
+import { Dialog } from '../kit/Dialog.tsx'
+import { useLossMessage } from '../kit/losses.ts'
 import classes from './OneTimePassword.module.css'
 
 interface OneTimePasswordProps {
-  /** whose: 用户名 admin */
   account: string
   password: string
-  /** what its owner is asked for at the first sign-in */
   then?: string
   onClose: () => void
 }
 
-/** A one-time password, shown this once. */
-export function OneTimePassword({
-  account,
-  password,
-  then = '本人首次登录后必须修改',
-  onClose,
-}: OneTimePasswordProps) {
+/** Shows a new one-time password, which the server cannot show again. */
+export function OneTimePassword({ account, password, then = '本人首次登录后必须修改', onClose }: OneTimePasswordProps) {
   const [open, setOpen] = useState(true)
+  const confirm = useConfirm()
+  const close = () => setOpen(false)
+  useLossMessage(open ? `${account} 的一次性密码只显示这一次，离开后无法再看到。` : null)
+  const ask = () =>
+    confirm({
+      title: '已经把密码转告本人？',
+      content: '它只显示这一次，关闭后无法再看到。',
+      okText: '已转告，关闭',
+      cancelText: '再看一下',
+      first: 'cancel',
+      onOk: close,
+    })
   const copy = async () => {
     if (await copyText(password)) showNotice({ kind: 'success', title: '已复制一次性密码' })
     else showNotice({ kind: 'error', title: '没有复制成功', text: '请手工抄写或选中后复制。' })
   }
   return (
-    <Modal
+    <Dialog
       open={open}
       afterClose={onClose}
       title="一次性密码"
-      closable={false}
-      keyboard={false}
       mask={{ closable: false }}
+      onClose={ask}
       footer={
-        <Button type="primary" onClick={() => setOpen(false)}>
+        <Button type="primary" onClick={close}>
           已转告，关闭
         </Button>
       }
@@ -47,6 +54,6 @@ export function OneTimePassword({
         <Button onClick={copy}>复制</Button>
       </div>
       <p>它只显示这一次，关闭后无法再看到。请当面或电话转告本人；{then}。</p>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,7 +1,7 @@
 import { ArrowDownOutlined, ArrowUpOutlined, HolderOutlined } from '@ant-design/icons'
 import { Button } from 'antd'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { inOrder, moved } from './moved.ts'
+import { moveEntry, sortByIds } from './list-order.ts'
 import classes from './OrderedList.module.css'
 import { useDraggedOrder } from './use-dragged-order.ts'
 
@@ -9,14 +9,13 @@ interface OrderedListProps<Row extends { id: string }> {
   label: string
   rows: readonly Row[]
   nameOf: (row: Row) => string
-  /** saves the new order of all rows; what is moved while it does is saved after it, in one go */
+  /** Called with all ids in the new order; moves made during a save are sent in the next save. */
   onOrder: (ids: string[]) => unknown
   children: (row: Row) => ReactNode
 }
 
 type Part = 'up' | 'down' | 'handle'
 
-/** where a key on the handle sends its row, of so many */
 const keys: Readonly<Record<string, (at: number, count: number) => number>> = {
   ArrowUp: (at) => at - 1,
   ArrowDown: (at) => at + 1,
@@ -24,7 +23,7 @@ const keys: Readonly<Record<string, (at: number, count: number) => number>> = {
   End: (_, count) => count - 1,
 }
 
-/** Rows in an order of their own: dragged by their handle, or moved by its keys or by buttons; the focus stays with the row that moves. */
+/** The user moves rows by dragging, keys or buttons, and the focus follows the moved row. */
 export function OrderedList<Row extends { id: string }>(props: OrderedListProps<Row>) {
   const { label, nameOf, onOrder } = props
   const [said, setSaid] = useState('')
@@ -32,13 +31,13 @@ export function OrderedList<Row extends { id: string }>(props: OrderedListProps<
   const wanted = useRef<string[]>([])
   const [unsaved, setUnsaved] = useState<string[]>()
   const next = useRef<string[]>(undefined)
-  const standing = inOrder(props.rows, unsaved)
+  const standing = sortByIds(props.rows, unsaved)
   const drag = useDraggedOrder(
     list,
     standing.map(({ id }) => id),
     (id, order) => place(id, order, 'handle'),
   )
-  const rows = inOrder(standing, drag.order)
+  const rows = sortByIds(standing, drag.order)
   const ids = rows.map(({ id }) => id)
 
   const save = async () => {
@@ -48,7 +47,7 @@ export function OrderedList<Row extends { id: string }>(props: OrderedListProps<
         if (next.current === order) next.current = undefined
       }
     } catch {
-      // whoever saves has said so: the rows go back to where they are
+      // The caller shows the error of the failed save, and the rows return to their old order.
       next.current = undefined
     }
     setUnsaved(undefined)
@@ -56,7 +55,6 @@ export function OrderedList<Row extends { id: string }>(props: OrderedListProps<
 
   function place(id: string, order: string[], by: Part) {
     const row = rows.find((one) => one.id === id)
-    // at an end its button is off: the other one takes the focus
     const others: Part[] = by === 'handle' ? [] : [by === 'up' ? 'down' : 'up']
     wanted.current = [by, ...others].map((part) => `${id} ${part}`)
     if (row) setSaid(`${nameOf(row)}已移到第 ${order.indexOf(id) + 1} 位，共 ${order.length} 位`)
@@ -66,8 +64,7 @@ export function OrderedList<Row extends { id: string }>(props: OrderedListProps<
     if (!saving) void save()
   }
 
-  const move = (row: Row, by: -1 | 1) =>
-    place(row.id, moved(ids, row.id, by), by < 0 ? 'up' : 'down')
+  const move = (row: Row, by: -1 | 1) => place(row.id, moveEntry(ids, row.id, by), by < 0 ? 'up' : 'down')
 
   const onKey = (row: Row, event: KeyboardEvent) => {
     const to = keys[event.key]?.(ids.indexOf(row.id), ids.length)
@@ -94,12 +91,7 @@ export function OrderedList<Row extends { id: string }>(props: OrderedListProps<
     <>
       <ul ref={list} className={classes.list} aria-label={label} aria-busy={unsaved !== undefined}>
         {rows.map((row, index) => (
-          <li
-            key={row.id}
-            className={classes.row}
-            data-row={row.id}
-            data-dragged={drag.id === row.id || undefined}
-          >
+          <li key={row.id} className={classes.row} data-row={row.id} data-dragged={drag.id === row.id || undefined}>
             <span className={classes.moves}>
               <MoveButton
                 name={`${row.id} up`}

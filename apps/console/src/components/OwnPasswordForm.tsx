@@ -1,9 +1,11 @@
-import { staffPasswordRules } from '@ce/contract/password'
+import { staffChangePasswordLimits } from '@ce/contract/generated/staff-limits'
+import { checkStaffPasswordRules } from '@ce/contract/password'
 import { Button, Form } from 'antd'
-import { CurrentPassword } from '../kit/CurrentPassword.tsx'
-import { NewPassword } from '../kit/NewPassword.tsx'
-import { forgetAnswered } from '../kit/show-in-form.ts'
-import { useFormProblem } from '../kit/use-form-problem.ts'
+import { CurrentPasswordField } from '../kit/CurrentPassword.tsx'
+import { useUnsavedForm } from '../kit/form-changes.ts'
+import { NewPasswordFields } from '../kit/NewPassword.tsx'
+import { clearAnsweredProblems } from '../kit/show-in-form.ts'
+import { useFormSubmission } from '../kit/use-form-problem.ts'
 import { FormProblem } from './FormProblem.tsx'
 import classes from './form.module.css'
 
@@ -13,26 +15,19 @@ interface Fields {
 }
 
 export interface OwnPasswordFormProps {
-  /** with what one signs in: for the browser's keeper of passwords, and not to be in the password */
+  /** The sign-in name, for password managers and because the password must not contain it. */
   account: string
-  /** what the password of now is called */
   oldLabel: string
-  /** stands below its field */
   oldHint?: string
   change: { mutateAsync: (fields: Fields) => Promise<unknown>; isPending: boolean }
   onDone: () => void
 }
 
-/** Whoever is signed in at the console or the employer's desk changes their password; sessions elsewhere end with it. */
-export function OwnPasswordForm({
-  account,
-  oldLabel,
-  oldHint,
-  change,
-  onDone,
-}: OwnPasswordFormProps) {
+/** Staff and employers change their own password here, which ends their other sessions. */
+export function OwnPasswordForm({ account, oldLabel, oldHint, change, onDone }: OwnPasswordFormProps) {
   const [form] = Form.useForm<Fields>()
-  const { problem, attempt } = useFormProblem(form)
+  const { problem, attempt } = useFormSubmission(form)
+  useUnsavedForm(form, '新密码')
   const save = async ({ oldPassword, newPassword }: Fields) => {
     if (!(await attempt(() => change.mutateAsync({ oldPassword, newPassword })))) return
     form.resetFields()
@@ -43,20 +38,24 @@ export function OwnPasswordForm({
       form={form}
       name="password"
       layout="vertical"
-      requiredMark={false}
       className={classes.narrow}
       onFinish={save}
-      onValuesChange={forgetAnswered(form)}
+      onValuesChange={clearAnsweredProblems(form)}
       scrollToFirstError={{ focus: true }}
     >
       <FormProblem problem={problem} />
       <input type="hidden" autoComplete="username" value={account} readOnly />
-      <CurrentPassword name="oldPassword" label={oldLabel} maxLength={128} extra={oldHint} />
-      <NewPassword
+      <CurrentPasswordField
+        name="oldPassword"
+        label={oldLabel}
+        maxLength={staffChangePasswordLimits.oldPassword.maxLength}
+        extra={oldHint}
+      />
+      <NewPasswordFields
         name="newPassword"
         label="新密码"
-        maxLength={64}
-        rulesOf={(password) => staffPasswordRules(password, account)}
+        maxLength={staffChangePasswordLimits.newPassword.maxLength}
+        rulesOf={(password) => checkStaffPasswordRules(password, account)}
       />
       <Button type="primary" htmlType="submit" loading={change.isPending}>
         修改密码

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { usePageHandle } from './use-page-handle.ts'
 
-/** The document title `页面 - 管理后台` on each navigation, told to screen readers too. */
+/** Sets the document title `页面 - 管理后台` and announces it to screen readers. */
 export function PageTitle({ site = '管理后台' }: { site?: string }) {
   const title = usePageHandle()?.title
   useEffect(() => {

@@ -1,21 +1,20 @@
 import { type ReactNode, type Ref, useEffect, useId, useRef, useState } from 'react'
 
-/** What a table is called: in words, or by the heading above it. */
-export interface TableName {
+/** The accessible name of a table: a text, or the id of a heading. */
+export interface TableNameAttributes {
   'aria-label'?: string | undefined
   'aria-labelledby'?: string | undefined
 }
 
 interface ScrollBoxProps {
-  name: TableName
+  name: TableNameAttributes
   className: string | undefined
   children: ReactNode
 }
 
-/** Around a table as wide as its columns need: what goes beyond the screen is scrolled to within. */
 export function ScrollBox(props: ScrollBoxProps) {
   const { ref, overflows } = useOverflow()
-  return <ScrollFrame {...props} ref={ref} overflows={overflows} />
+  return <FocusableScrollArea {...props} ref={ref} overflows={overflows} />
 }
 
 interface ScrollFrameProps extends ScrollBoxProps {
@@ -25,15 +24,11 @@ interface ScrollFrameProps extends ScrollBoxProps {
 
 const hint = '可滚动查看'
 
-/** What scrolls must be reachable by keyboard, and says what it is; what does not is no stop on the way. */
-export function ScrollFrame({ ref, name, className, overflows, children }: ScrollFrameProps) {
+/** Only a scrolling area should be a tab stop. */
+export function FocusableScrollArea({ ref, name, className, overflows, children }: ScrollFrameProps) {
   const hintId = useId()
   return (
-    <div
-      ref={ref}
-      className={className}
-      {...(overflows && { role: 'region', tabIndex: 0, ...boxName(name, hintId) })}
-    >
+    <div ref={ref} className={className} {...(overflows && { role: 'region', tabIndex: 0, ...boxName(name, hintId) })}>
       {children}
       {overflows && (
         <span id={hintId} hidden>
@@ -44,17 +39,15 @@ export function ScrollFrame({ ref, name, className, overflows, children }: Scrol
   )
 }
 
-/** Of the table's name, but not the same: the section around it may bear that one already. */
-function boxName(table: TableName, hintId: string): TableName {
+/** The scroll box needs another name than its table, because the section may have the table's name. */
+function boxName(table: TableNameAttributes, hintId: string): TableNameAttributes {
   const { 'aria-label': words, 'aria-labelledby': heading } = table
   if (heading) return { 'aria-labelledby': `${heading} ${hintId}` }
   return { 'aria-label': words ? `${words}，${hint}` : hint }
 }
 
-/** px: both sizes are rounded to whole ones */
 const rounding = 1
 
-/** Whether the content of an element is larger than it. */
 function useOverflow() {
   const ref = useRef<HTMLDivElement>(null)
   const [overflows, setOverflows] = useState(false)
@@ -62,13 +55,9 @@ function useOverflow() {
     const box = ref.current
     if (!box) return
     const look = () =>
-      setOverflows(
-        box.scrollWidth > box.clientWidth + rounding ||
-          box.scrollHeight > box.clientHeight + rounding,
-      )
+      setOverflows(box.scrollWidth > box.clientWidth + rounding || box.scrollHeight > box.clientHeight + rounding)
     const observer = new ResizeObserver(look)
     observer.observe(box)
-    // rows that come later make the table larger, not the box
     const table = box.querySelector('table')
     if (table) observer.observe(table)
     return () => observer.disconnect()

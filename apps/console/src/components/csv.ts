@@ -1,5 +1,5 @@
-/** A table as CSV that Excel opens rightly: UTF-8 with its mark, CRLF, nothing it would take for a formula. */
-export function csvOf(table: readonly (readonly string[])[]): string {
+/** Makes a CSV for Excel: UTF-8 with BOM, CRLF, formulas escaped. */
+export function toExcelCsv(table: readonly (readonly string[])[]): string {
   return `\ufeff${table.map((row) => `${row.map(cell).join(',')}\r\n`).join('')}`
 }
 

@@ -1,25 +1,26 @@
-import { makeQueryClient } from '@ce/client/query.ts'
+import { createQueryClient } from '@ce/client/query.ts'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { expect, it } from 'vitest'
-import config from '../../vite.config.ts'
+import configOf from '../../vite.config.ts'
 import { EmployerLayout } from '../employer/EmployerLayout.tsx'
 import { ConsoleLayout } from './ConsoleLayout.tsx'
 
 it.each([
   ['the staff', <ConsoleLayout key="console" />],
   ['an employer', <EmployerLayout key="employer" />],
-])('%s can turn large print on, as elsewhere', (_, element) => {
+])('%s can turn on large print in the menu', (_, element) => {
   const router = createMemoryRouter([{ path: '*', element }])
   const page = renderToStaticMarkup(
-    <QueryClientProvider client={makeQueryClient()}>
+    <QueryClientProvider client={createQueryClient()}>
       <RouterProvider router={router} />
     </QueryClientProvider>,
   )
   expect(page).toMatch(/<button[^>]*aria-pressed="false"[^>]*>.*大字版/)
 })
 
-it('holds before the first paint', () => {
+it('large print applies before the first paint', () => {
+  const config = configOf({ command: 'build', mode: 'production' })
   expect(config.plugins?.flat()).toContainEqual(expect.objectContaining({ name: 'large-print' }))
 })

@@ -1,14 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { pressed } from './queue-keys.ts'
+import { handleQueueKey } from './queue-keys.ts'
 
-/** an element of the page by its tag and, of an input, its type; `closest` reads as much of a selector as the page's has */
 class Element {
   what: { tag: string; type: string; editable: boolean }
   constructor(tag = 'div', type = '', editable = false) {
     this.what = { tag, type, editable }
   }
   closest(selector: string) {
-    // commas outside of :not()
     return selector.split(/, (?![^(]*\))/).some((kind) => this.is(kind)) ? this : null
   }
   is(kind: string): boolean {
@@ -32,18 +30,16 @@ afterEach(() => {
 const [a, r, next] = [vi.fn(), vi.fn(), vi.fn()]
 const none = { ctrlKey: false, altKey: false, metaKey: false, isComposing: false, repeat: false }
 
-/** Whether the key is taken from the page. */
 function press(key: string, change: object = {}): boolean {
   const preventDefault = vi.fn()
   const event = { ...none, target: new Element(), key, preventDefault, ...change }
-  pressed(asEvent(event), { a, r }, { PageDown: next })
+  handleQueueKey(asEvent(event), { a, r }, { PageDown: next })
   return preventDefault.mock.calls.length > 0
 }
 
-/** A stand-in has all that is read of a key event. */
 const asEvent = (event: object) => event as KeyboardEvent
 
-it('A and R answer, in either case, and are not typed into the field they lead to', () => {
+it('the keys A and R work in either case and are not typed into the field that gets the focus', () => {
   expect([press('a'), press('R'), press('PageDown', { altKey: true })]).toEqual([true, true, true])
   expect([a, r, next].map(({ mock }) => mock.calls.length)).toEqual([1, 1, 1])
   expect(press('x')).toBe(false)
@@ -52,12 +48,12 @@ it('A and R answer, in either case, and are not typed into the field they lead t
 const inputs = (...types: string[]) => types.map((type) => new Element('input', type))
 const [box, choice] = [new Element('textarea'), new Element('select')]
 
-it('a box to tick, a choice or a button that has the focus takes no letters', () => {
+it('shortcuts work while a checkbox, radio or button has focus', () => {
   for (const target of [...inputs('checkbox', 'radio'), new Element('button')])
     expect(press('a', { target })).toBe(true)
 })
 
-it('nothing while somebody types, holds another key down, or is asked something', () => {
+it('shortcuts are off while the user types, holds a modifier or answers a dialog', () => {
   const text = new Element('div', '', true)
   for (const target of [...inputs('text', 'search', 'number', 'password'), text, box, choice])
     expect(press('a', { target })).toBe(false)

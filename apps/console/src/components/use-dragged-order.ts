@@ -1,18 +1,14 @@
 import { type PointerEvent as PressEvent, type RefObject, useEffect, useRef, useState } from 'react'
 
-/** so near the window's edge the page scrolls along, and so fast */
+/** In pixels: dragging closer than `pixels` to the window edge scrolls by `step`. */
 const edge = { pixels: 60, step: 12 }
 
-/** What is dragged, and the order of all as it stands now. */
 interface Drag {
   id: string
   order: string[]
 }
 
-/**
- * Rows of a list that are dragged to another place, by mouse, finger or pen: while one is held the others make room for it. Escape, or a call that takes
- * the finger, leaves them as they were. Rows are found by `data-row`.
- */
+/** Drags rows; Escape or a cancelled touch restores the order. */
 export function useDraggedOrder(
   list: RefObject<HTMLElement | null>,
   ids: readonly string[],
@@ -33,7 +29,6 @@ export function useDraggedOrder(
       stop.abort()
       setDrag(null)
     }
-    // on the window: the row that is held moves in the page, and would lose the pointer
     const listen = { signal, passive: false }
     window.addEventListener(
       'pointermove',
@@ -61,7 +56,7 @@ export function useDraggedOrder(
   return { id: drag?.id, order: drag?.order, begin }
 }
 
-/** The order with a row where the pointer is: behind those whose middle lies above it. */
+/** Places the dragged row after every row whose middle is above the pointer. */
 function orderAt(list: HTMLElement | null, order: string[], id: string, y: number): string[] {
   const others = order.filter((one) => one !== id)
   const place = others.filter((one) => {

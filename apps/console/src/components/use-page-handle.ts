@@ -1,7 +1,6 @@
 import { useMatches } from 'react-router'
 import type { PageHandle } from '../page-route.ts'
 
-/** What the innermost page tells the shell; undefined while none has matched. */
 export function usePageHandle(): PageHandle | undefined {
   const matches = useMatches()
   return matches.map(({ handle }) => handle).findLast(isPageHandle)

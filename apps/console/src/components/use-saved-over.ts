@@ -1,10 +1,7 @@
 import { useCallback, useState } from 'react'
 
-/**
- * The version that a form's content was made of. What the form holds is saved over this one, however often the page was read anew
- * since: over a newer one it would take away, without a word, what somebody else has saved in between.
- */
-export function savedOver<Version>(read: Version) {
+/** Creates a save that sends the version that was read, so that the server can refuse to overwrite a newer version. */
+export function createVersionedSave<Version>(read: Version) {
   let over = read
   let edits = 0
   return {
@@ -12,11 +9,11 @@ export function savedOver<Version>(read: Version) {
     edit(): void {
       edits += 1
     },
-    /** What the form holds is to stand over another version, of which its user was told. */
+    /** Makes the next save replace the newest version; call it after the user was told about the conflict. */
     rebase(newest: Version): void {
       over = newest
     },
-    /** @param send gives the version it made. @returns whether more was typed while it was sent */
+    /** @param send saves and returns the new version @returns true if the user edited meanwhile */
     async save(send: (over: Version) => Promise<Version>): Promise<boolean> {
       const before = edits
       over = await send(over)
@@ -25,15 +22,13 @@ export function savedOver<Version>(read: Version) {
   }
 }
 
-/** The same, and whether something is not saved yet. */
-export function useSavedOver<Version>(read: Version, unsavedAtFirst = false) {
-  const [form] = useState(() => savedOver(read))
+export function useVersionedSave<Version>(read: Version, unsavedAtFirst = false) {
+  const [form] = useState(() => createVersionedSave(read))
   const [changed, setChanged] = useState(unsavedAtFirst)
   const edited = useCallback(() => {
     form.edit()
     setChanged(true)
   }, [form])
-  const save = async (send: (over: Version) => Promise<Version>): Promise<void> =>
-    setChanged(await form.save(send))
+  const save = async (send: (over: Version) => Promise<Version>): Promise<void> => setChanged(await form.save(send))
   return { version: form.version, rebase: form.rebase, changed, edited, save }
 }

@@ -1,18 +1,11 @@
-import {
-  AccountBookOutlined,
-  FontSizeOutlined,
-  ImportOutlined,
-  SettingOutlined,
-  TeamOutlined,
-} from '@ant-design/icons'
-import { HomeMark } from '@ce/client/components/HomeMark.tsx'
+import { AccountBookOutlined, FontSizeOutlined, ImportOutlined, SettingOutlined, TeamOutlined } from '@ant-design/icons'
 import { useEmployerSession } from '@ce/client/employer-session.ts'
-import { PrintSwitch } from '@ce/site/PrintSwitch.tsx'
+import { LargePrintButton } from '@ce/site/PrintSwitch.tsx'
 import { Outlet } from 'react-router'
 import { SideLayout } from '../kit/SideLayout.tsx'
 import { SideMenu } from '../kit/SideMenu.tsx'
+import { EmployerBrand, useEmployerLogout } from './EmployerDoor.tsx'
 import { employerPaths } from './paths.ts'
-import { useEmployerLogout } from './use-employer-logout.ts'
 
 const items = [
   { to: employerPaths.members(), text: '人员名单', Icon: TeamOutlined, end: true },
@@ -21,7 +14,6 @@ const items = [
   { to: employerPaths.account(), text: '修改密码', Icon: SettingOutlined },
 ] as const
 
-/** The menu of an employer, and the page beside it. */
 export function EmployerLayout() {
   const me = useEmployerSession()?.me
   const logout = useEmployerLogout()
@@ -34,7 +26,7 @@ export function EmployerLayout() {
           label="单位服务菜单"
           brand={<EmployerBrand />}
           person={me && { name: me.name, note: <CreditCode code={me.creditCode} /> }}
-          more={<PrintSwitch icon={<FontSizeOutlined aria-hidden />} />}
+          more={<LargePrintButton icon={<FontSizeOutlined aria-hidden />} />}
           items={items}
           onLogout={logout}
         />
@@ -45,7 +37,6 @@ export function EmployerLayout() {
   )
 }
 
-/** Broken where its first part ends (kind and place), for a column it is too long for. */
 function CreditCode({ code }: { code: string }) {
   return (
     <>
@@ -54,8 +45,4 @@ function CreditCode({ code }: { code: string }) {
       {code.slice(8)}
     </>
   )
-}
-
-export function EmployerBrand() {
-  return <HomeMark to={employerPaths.members()} name="单位服务" />
 }

@@ -3,13 +3,11 @@ import { showNotice } from '@ce/ui/notices.ts'
 import { Alert, Button } from 'antd'
 import { useNavigate } from 'react-router'
 import classes from '../components/form.module.css'
-import { EmployerDoor } from './EmployerDoor.tsx'
-import { EmployerPassword } from './EmployerPassword.tsx'
+import { EmployerLoginFrame, useEmployerLogout } from './EmployerDoor.tsx'
+import { EmployerPasswordForm } from './EmployerPassword.tsx'
 import { employerPaths } from './paths.ts'
-import { useEmployerLogout } from './use-employer-logout.ts'
 
-/** Whoever has a one-time password changes it before anything else. */
-export function FirstPasswordPage() {
+export function EmployerFirstPasswordPage() {
   const navigate = useNavigate()
   const logout = useEmployerLogout()
   const settled = useEmployerSession()?.me.mustChangePassword === false
@@ -19,11 +17,11 @@ export function FirstPasswordPage() {
     void goOn()
   }
   return (
-    <EmployerDoor>
+    <EmployerLoginFrame>
       <h1>请先修改一次性密码</h1>
       <div className={classes.stack}>
         <p>协会发给您的密码只用一次。改成只有本单位知道的密码后，才能继续。</p>
-        {/* the answer to the change was lost, and another attempt was refused */}
+        {/* Shown if the response to the password change was lost and the repeat was refused. */}
         {settled && (
           <Alert
             type="success"
@@ -32,15 +30,11 @@ export function FirstPasswordPage() {
             action={<Button onClick={goOn}>继续</Button>}
           />
         )}
-        <EmployerPassword
-          oldLabel="一次性密码"
-          oldHint="就是您刚才登录用的那个密码。"
-          onDone={done}
-        />
+        <EmployerPasswordForm oldLabel="一次性密码" oldHint="就是您刚才登录用的那个密码。" onDone={done} />
         <Button type="text" onClick={logout}>
           退出登录
         </Button>
       </div>
-    </EmployerDoor>
+    </EmployerLoginFrame>
   )
 }

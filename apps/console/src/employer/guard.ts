@@ -1,24 +1,24 @@
-import { renewEmployerDuty } from '@ce/client/employer.ts'
+import { refreshEmployerPasswordDuty } from '@ce/client/employer.ts'
 import { readEmployerSession } from '@ce/client/employer-session.ts'
 import { type LoaderFunctionArgs, redirect, replace } from 'react-router'
-import { withoutBase } from '../paths.ts'
-import { employerBase, employerPaths } from './paths.ts'
+import { withoutBasePath } from '../paths.ts'
+import { employerBasePath, employerPaths } from './paths.ts'
 
-/** Loader of everything behind the login. @throws a redirect to the login, or to what must be done first */
-export async function requireEmployer({ request }: LoaderFunctionArgs): Promise<null> {
-  const path = withoutBase(employerBase, new URL(request.url).pathname)
+/** @throws a redirect to the employer login or to a required step */
+export async function requireEmployerSession({ request }: LoaderFunctionArgs): Promise<null> {
+  const path = withoutBasePath(employerBasePath, new URL(request.url).pathname)
   const session = readEmployerSession()
   if (!session) throw redirect(employerPaths.login())
   const first = employerPaths.firstPassword()
-  // the answer to the change may have been lost: then nothing but the server knows that it is done
-  const must = session.me.mustChangePassword && (await renewEmployerDuty())
+  // The response to a password change may be lost, so ask the server whether it was changed.
+  const must = session.me.mustChangePassword && (await refreshEmployerPasswordDuty())
   if (must && path !== first) throw replace(first)
   if (!must && path === first) throw replace(employerPaths.members())
   return null
 }
 
-/** Loader of the login. @throws a redirect of who is signed in */
-export function requireNoEmployer(): null {
+/** @throws a redirect if the employer is signed in */
+export function redirectSignedInEmployer(): null {
   if (readEmployerSession()) throw replace(employerPaths.members())
   return null
 }

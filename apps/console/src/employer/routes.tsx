@@ -1,8 +1,9 @@
-import { PageProblem, RootProblem } from '@ce/client/components/PageProblem.tsx'
-import { Waiting } from '@ce/client/components/Waiting.tsx'
+import { PageLoading } from '@ce/client/components/PageLoading.tsx'
+import { PageErrorScreen, RootErrorScreen } from '@ce/client/components/PageProblem.tsx'
 import type { RouteObject } from 'react-router'
+import { employerLoginRoute } from '../login-routes.tsx'
 import { EmployerRoot } from './EmployerRoot.tsx'
-import { requireEmployer, requireNoEmployer } from './guard.ts'
+import { requireEmployerSession } from './guard.ts'
 import { employerPaths } from './paths.ts'
 
 const pages: RouteObject[] = [
@@ -17,20 +18,20 @@ const pages: RouteObject[] = [
     path: employerPaths.list(),
     handle: { title: '导入名单' },
     lazy: {
-      Component: async () => (await import('../pages/invitation/ListPage.tsx')).ListPage,
+      Component: async () => (await import('../pages/invitation/InvitationImportPage.tsx')).InvitationImportPage,
     },
   },
   {
     path: employerPaths.orders(),
     handle: { title: '订单与发票' },
     lazy: {
-      Component: async () => (await import('../pages/invitation/OrdersPage.tsx')).OrdersPage,
+      Component: async () => (await import('../pages/invitation/OrdersPage.tsx')).EmployerOrdersPage,
     },
   },
   {
     path: employerPaths.account(),
     handle: { title: '修改密码' },
-    lazy: { Component: async () => (await import('./AccountPage.tsx')).AccountPage },
+    lazy: { Component: async () => (await import('./AccountPage.tsx')).EmployerAccountPage },
   },
   {
     path: '*',
@@ -39,43 +40,36 @@ const pages: RouteObject[] = [
   },
 ]
 const home = employerPaths.members()
-const rootProblem = <RootProblem home={home} />
+const rootProblem = <RootErrorScreen home={home} />
 
-/** The employers' pages: the login, what must be done first, and the pages inside their layout. */
 export const employerRoutes: RouteObject[] = [
   {
     Component: EmployerRoot,
     errorElement: rootProblem,
-    HydrateFallback: Waiting,
+    HydrateFallback: PageLoading,
     children: [
+      employerLoginRoute,
       {
-        lazy: { Component: async () => (await import('../kit/AntdRoot.tsx')).AntdRoot },
+        lazy: { Component: async () => (await import('../kit/AntdProviders.tsx')).AntdProviders },
         errorElement: rootProblem,
         children: [
           {
-            path: employerPaths.login(),
-            loader: requireNoEmployer,
-            handle: { title: '单位登录' },
-            lazy: { Component: async () => (await import('./LoginPage.tsx')).LoginPage },
-          },
-          {
-            loader: requireEmployer,
+            loader: requireEmployerSession,
             shouldRevalidate: () => true,
             children: [
               {
                 path: employerPaths.firstPassword(),
                 handle: { title: '修改一次性密码' },
                 lazy: {
-                  Component: async () =>
-                    (await import('./FirstPasswordPage.tsx')).FirstPasswordPage,
+                  Component: async () => (await import('./FirstPasswordPage.tsx')).EmployerFirstPasswordPage,
                 },
               },
               {
                 lazy: {
                   Component: async () => (await import('./EmployerLayout.tsx')).EmployerLayout,
                 },
-                // a broken page leaves the menu standing
-                children: [{ errorElement: <PageProblem home={home} />, children: pages }],
+                // The menu stays visible when a page fails.
+                children: [{ errorElement: <PageErrorScreen home={home} />, children: pages }],
               },
             ],
           },

@@ -1,37 +1,32 @@
-import {
-  endEmployerSession,
-  onEmployerSession,
-  readEmployerSession,
-} from '@ce/client/employer-session.ts'
+import { endEmployerSession, onEmployerSession, readEmployerSession } from '@ce/client/employer-session.ts'
 import { showWriteError, watchCalls } from '@ce/client/failures.ts'
-import { forgetPerson, makeQueryClient } from '@ce/client/query.ts'
-import { createBrowserRouter } from 'react-router'
-import { forgetListPlaces } from '../components/list-place.ts'
-import { renderPages } from '../render-pages.tsx'
-import { employerBase, employerPaths } from './paths.ts'
+import { createQueryClient } from '@ce/client/query.ts'
+import { openConsoleRouter, renderConsolePages, watchPersonChange } from '../render-pages.tsx'
+import { employerBasePath, employerPaths } from './paths.ts'
 import { employerRoutes } from './routes.tsx'
 
-/** The employers' pages, below /employer. */
-export function startEmployer(root: HTMLElement): void {
-  const queryClient = makeQueryClient(showWriteError)
-  const router = createBrowserRouter(employerRoutes, { basename: employerBase })
+export async function startEmployer(root: HTMLElement): Promise<void> {
+  const queryClient = createQueryClient(showWriteError)
+  const signedIn = readEmployerSession() !== null
+  const router = await openConsoleRouter(root, {
+    routes: employerRoutes,
+    basename: employerBasePath,
+    signedIn,
+  })
   watchCalls({
     token: () => readEmployerSession()?.token,
     over: () => {
       endEmployerSession()
-      void router.navigate(employerPaths.login(), { replace: true })
+      void router.navigate(employerPaths.login(), {
+        replace: true,
+        state: { sessionOver: true },
+      })
     },
   })
-  let who = readEmployerSession()?.me.id
-  onEmployerSession(({ elsewhere }) => {
-    const before = who
-    who = readEmployerSession()?.me.id
-    if (who === before) return
-    if (elsewhere && before && who) return location.reload()
-    if (elsewhere) void router.revalidate()
-    if (who) return
-    forgetPerson(queryClient)
-    forgetListPlaces()
+  watchPersonChange(router, queryClient, {
+    login: employerBasePath + employerPaths.login(),
+    read: readEmployerSession,
+    subscribe: onEmployerSession,
   })
-  renderPages(root, queryClient, router)
+  renderConsolePages(root, queryClient, router)
 }

@@ -3,16 +3,14 @@ import type { ReactNode } from 'react'
 import { PasswordInput } from './PasswordInput.tsx'
 
 interface CurrentPasswordProps {
-  /** the field's name in the form */
   name: string
   label: string
   maxLength: number
-  /** stands below the field */
   extra?: ReactNode
 }
 
-/** The password of now: to sign in by, or once more for what a sign-in left open must not do. */
-export function CurrentPassword({ name, label, maxLength, extra }: CurrentPasswordProps) {
+/** Asks for the password at sign-in or before a sensitive action. */
+export function CurrentPasswordField({ name, label, maxLength, extra }: CurrentPasswordProps) {
   return (
     <Form.Item
       name={name}

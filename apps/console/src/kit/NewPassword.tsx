@@ -1,23 +1,18 @@
-import {
-  type PasswordRule,
-  PasswordRules,
-  passwordsDiffer,
-} from '@ce/client/components/PasswordRules.tsx'
+import type { PasswordRule } from '@ce/client/components/PasswordRules.tsx'
+import { PasswordRules, passwordsDifferText } from '@ce/client/components/PasswordRules.tsx'
 import { Form } from 'antd'
 import { PasswordInput } from './PasswordInput.tsx'
 
 interface NewPasswordProps {
-  /** the field's name in the form; its repetition is called `repeated` */
   name: string
   label: string
   maxLength: number
   rulesOf: (password: string) => readonly PasswordRule[]
-  /** other fields that the rules look at */
   dependencies?: string[]
 }
 
-/** A new password twice, with the rules ticking off as it is typed. */
-export function NewPassword({ name, label, maxLength, rulesOf, dependencies }: NewPasswordProps) {
+/** Asks twice for the new password and checks its rules while the user types. */
+export function NewPasswordFields({ name, label, maxLength, rulesOf, dependencies }: NewPasswordProps) {
   const form = Form.useFormInstance()
   const password: string = Form.useWatch(name) ?? ''
   const check = async (_rule: unknown, value: string | undefined) => {
@@ -25,7 +20,7 @@ export function NewPassword({ name, label, maxLength, rulesOf, dependencies }: N
     if (broken) throw new Error(broken.rule)
   }
   const same = async (_rule: unknown, value: string | undefined) => {
-    if (value && value !== form.getFieldValue(name)) throw new Error(passwordsDiffer)
+    if (value && value !== form.getFieldValue(name)) throw new Error(passwordsDifferText)
   }
   return (
     <>

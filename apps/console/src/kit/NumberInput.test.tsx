@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { missedByAntd } from './NumberInput.tsx'
+import { changeMissedByAntd } from './NumberInput.tsx'
 
-it('tells the form of a text that is no number: antd puts the number from before in its place', () => {
-  expect([missedByAntd('1:30', 7), missedByAntd('六', null)]).toEqual([Number.NaN, Number.NaN])
+it('invalid text in a number field reaches the form as NaN, although antd restores the last valid number', () => {
+  expect([changeMissedByAntd('1:30', 7), changeMissedByAntd('六', null)]).toEqual([Number.NaN, Number.NaN])
 })
 
-it('leaves a number to antd, and says when the field is empty after what was no number', () => {
-  expect([missedByAntd('6', 7), missedByAntd('6', Number.NaN), missedByAntd('', 7)]).toEqual(
+it('changeMissedByAntd reports null when invalid text is removed, and nothing that antd itself reports', () => {
+  expect([changeMissedByAntd('6', 7), changeMissedByAntd('6', Number.NaN), changeMissedByAntd('', 7)]).toEqual(
     Array(3).fill(undefined),
   )
-  expect(missedByAntd('', Number.NaN)).toBeNull()
+  expect(changeMissedByAntd('', Number.NaN)).toBeNull()
 })

@@ -2,7 +2,7 @@ import { Button, Input, type InputProps } from 'antd'
 import { type KeyboardEvent, useState } from 'react'
 import classes from './PasswordInput.module.css'
 
-/** A password field that can be read on demand and says when caps lock is on. The show button works by keyboard. */
+/** Can show the password and warns about caps lock. */
 export function PasswordInput(props: InputProps) {
   const [shown, setShown] = useState(false)
   const [capsLock, setCapsLock] = useState(false)

@@ -1,22 +1,19 @@
 import { MenuOutlined } from '@ant-design/icons'
 import classes from '@ce/client/components/SideLayout.module.css'
-import { Button, Drawer } from 'antd'
+import { Button } from 'antd'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
+import { Drawer } from './Dialog.tsx'
 
 interface SideLayoutProps {
-  /** the sidebar's content, a SideMenu; on narrow screens it opens from a bar */
   side: ReactNode
-  /** what stands in that bar */
   name: ReactNode
-  /** what stands at that bar's end */
   tools?: ReactNode
-  /** tables want the whole width; reading pages do not */
   wide?: boolean
   children: ReactNode
 }
 
-/** A sidebar of 220 px beside the page, or a bar with a drawer on narrow screens (specification §2). */
+/** Shows a sidebar, or a drawer on small screens; see docs/rules/screens.md#sidebar. */
 export function SideLayout({ side, name, tools, wide = false, children }: SideLayoutProps) {
   return (
     <div className={classes.layout}>
@@ -25,11 +22,7 @@ export function SideLayout({ side, name, tools, wide = false, children }: SideLa
       </a>
       <aside className={classes.sidebar}>{side}</aside>
       <TopBar side={side} name={name} tools={tools} />
-      <main
-        id="content"
-        className={wide ? `${classes.content} ${classes.wide}` : classes.content}
-        tabIndex={-1}
-      >
+      <main id="content" className={wide ? `${classes.content} ${classes.wide}` : classes.content} tabIndex={-1}>
         {children}
       </main>
     </div>

@@ -1,8 +1,7 @@
 import { LogoutOutlined } from '@ant-design/icons'
+import { PersonAvatar } from '@ce/client/components/PersonAvatar.tsx'
 import classes from '@ce/client/components/SideLayout.module.css'
-import { nameColour, nameInitial } from '@ce/client/format.ts'
-import { versionWords } from '@ce/client/version.ts'
-import { Avatar } from '@ce/ui/Avatar.tsx'
+import { portalVersionText } from '@ce/client/version.ts'
 import type { ComponentType, ReactNode } from 'react'
 import { Link, matchPath, useLocation, useMatch } from 'react-router'
 
@@ -10,39 +9,28 @@ export interface SideItem {
   to: string
   text: string
   Icon: ComponentType<{ 'aria-hidden': boolean }>
-  /** current only at this very path, not below it */
   end?: boolean
-  /** pages elsewhere that belong to it, with those below them */
+  /** Other paths that belong to this menu entry. */
   also?: readonly string[]
 }
 
 interface SideMenuProps {
-  /** the menu's name for screen readers */
   label: string
   brand: ReactNode
   person: { name: string; avatarUrl?: string | null; note?: ReactNode } | undefined
-  /** below who is signed in */
   more?: ReactNode
-  /** before the items: a menu of its own, of SideLinks */
   desks?: ReactNode
   items: readonly SideItem[]
   onLogout: () => void
 }
 
-/** Who is signed in, where they can go, and the way out. */
 export function SideMenu({ label, brand, person, more, desks, items, onLogout }: SideMenuProps) {
   return (
     <div className={classes.side}>
       <div className={classes.brand}>{brand}</div>
       {person && (
         <div className={classes.person}>
-          <Avatar
-            name={person.name}
-            initial={nameInitial(person.name)}
-            colour={nameColour(person.name)}
-            url={person.avatarUrl}
-            size={48}
-          />
+          <PersonAvatar person={person} size={48} />
           <span className={classes.personName}>
             {person.name}
             {person.note && <span className={classes.personNote}>{person.note}</span>}
@@ -54,7 +42,7 @@ export function SideMenu({ label, brand, person, more, desks, items, onLogout }:
         {desks}
         <ul>
           {items.map((item) => (
-            <SideLink key={item.to} item={item} />
+            <SideMenuLink key={item.to} item={item} />
           ))}
           <li>
             <button type="button" className={classes.item} onClick={onLogout}>
@@ -64,13 +52,12 @@ export function SideMenu({ label, brand, person, more, desks, items, onLogout }:
           </li>
         </ul>
       </nav>
-      <p className={classes.version}>{versionWords}</p>
+      <p className={classes.version}>{portalVersionText}</p>
     </div>
   )
 }
 
-/** One entry of such a menu. */
-export function SideLink({ item }: { item: SideItem }) {
+export function SideMenuLink({ item }: { item: SideItem }) {
   const { to, text, Icon } = item
   return (
     <li>
@@ -82,7 +69,7 @@ export function SideLink({ item }: { item: SideItem }) {
   )
 }
 
-/** One page belongs to one entry, its own or the nearest. */
+/** Only one menu entry may be marked as current. */
 function useCurrent({ to, end = false, also = [] }: SideItem): 'page' | undefined {
   const { pathname } = useLocation()
   const own = useMatch({ path: to, end })

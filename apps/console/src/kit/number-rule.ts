@@ -1,8 +1,8 @@
 import { type NumberLimits, numberProblem } from '@ce/contract/typed-number'
 import type { Rule } from 'antd/es/form'
 
-/** The limits of a number as a form rule, said once the field is left; the field itself (NumberInput.tsx) has none. */
-export function numberWithin(limits: NumberLimits): Rule {
+/** The rule is checked when the field loses focus; `NumberInput` itself has no limits. */
+export function numberRangeRule(limits: NumberLimits): Rule {
   return {
     validator: async (_rule, value: number | null | undefined) => {
       const problem = numberProblem(limits, value)

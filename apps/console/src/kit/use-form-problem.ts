@@ -1,12 +1,9 @@
 import type { FormInstance } from 'antd'
 import { useState } from 'react'
-import { showInForm } from './show-in-form.ts'
+import { showProblemsInForm } from './show-in-form.ts'
 
-/**
- * Runs what a form sends and puts its problems where they belong: beside their fields, else into `problem`.
- * `attempt` gives whether it was done; `busy`: it is not over.
- */
-export function useFormProblem(form: FormInstance) {
+/** `attempt` sends the form and returns true if the call succeeded. */
+export function useFormSubmission(form: FormInstance) {
   const [problem, setProblem] = useState<string | null>(null)
   const [busy, setBusy] = useState(false)
   const attempt = async (work: () => Promise<unknown>): Promise<boolean> => {
@@ -16,7 +13,7 @@ export function useFormProblem(form: FormInstance) {
       await work()
       return true
     } catch (error) {
-      setProblem(showInForm(form, error))
+      setProblem(showProblemsInForm(form, error))
       return false
     } finally {
       setBusy(false)

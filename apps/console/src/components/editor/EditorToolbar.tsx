@@ -1,22 +1,22 @@
 import { FileWordOutlined, LinkOutlined, PictureOutlined, TableOutlined } from '@ant-design/icons'
-import { deskPictures } from '@ce/client/prepare-picture.ts'
+import { desktopPictureTypes } from '@ce/client/prepare-picture.ts'
 import { type Editor, useEditorState } from '@tiptap/react'
 import { type ReactNode, useRef } from 'react'
+import type { DescriptionKind } from './DescriptionDialog.tsx'
 import classes from './editor.module.css'
-import { ToolButton, toolIcons } from './ToolButton.tsx'
-import { linkTool, pictureTool, type Tool, tableTools, toolGroups } from './tools.ts'
+import { editorToolIcons, ToolButton } from './ToolButton.tsx'
+import { type EditorTool, editorToolGroups, linkTool, pictureTool, tableTools } from './tools.ts'
 import { useToolbarKeys } from './use-toolbar-keys.ts'
-import type { WordsKind } from './WordsDialog.tsx'
 
 interface EditorToolbarProps {
   editor: Editor
   onLink: () => void
-  onWords: (kind: WordsKind) => void
+  onWords: (kind: DescriptionKind) => void
   onPictures: (files: File[]) => void
   onWord: (file: File) => void
 }
 
-/** The tools of the text, as one stop of the tab key. */
+/** The whole toolbar is one tab stop. */
 export function EditorToolbar(props: EditorToolbarProps) {
   const { editor, onLink, onWords, onPictures, onWord } = props
   const bar = useRef<HTMLDivElement>(null)
@@ -24,7 +24,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
   const state = useToolState(editor)
   return (
     <div ref={bar} className={classes.toolbar} role="toolbar" aria-label="正文格式" {...keys}>
-      {toolGroups.map((group) => (
+      {editorToolGroups.map((group) => (
         <span key={group[0]?.name} className={classes.group}>
           {group.map((tool) => (
             <Button key={tool.name} tool={tool} editor={editor} state={state} />
@@ -35,13 +35,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
         <ToolButton name="链接" keys="Ctrl+K" pressed={state.onLink} onClick={onLink}>
           <LinkOutlined />
         </ToolButton>
-        <FileButton
-          name="插入图片"
-          label="选择图片"
-          accept={deskPictures}
-          multiple
-          onFiles={onPictures}
-        >
+        <FileButton name="插入图片" label="选择图片" accept={desktopPictureTypes} multiple onFiles={onPictures}>
           <PictureOutlined />
         </FileButton>
         <FileButton
@@ -55,9 +49,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
         <ToolButton
           name="插入表格"
           disabled={state.inTable}
-          onClick={() =>
-            editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run()
-          }
+          onClick={() => editor.chain().focus().insertTable({ rows: 3, cols: 3, withHeaderRow: true }).run()}
         >
           <TableOutlined />
         </ToolButton>
@@ -91,7 +83,7 @@ export function EditorToolbar(props: EditorToolbarProps) {
 
 type ToolState = ReturnType<typeof useToolState>
 
-function Button({ tool, editor, state }: { tool: Tool; editor: Editor; state: ToolState }) {
+function Button({ tool, editor, state }: { tool: EditorTool; editor: Editor; state: ToolState }) {
   return (
     <ToolButton
       name={tool.name}
@@ -100,14 +92,13 @@ function Button({ tool, editor, state }: { tool: Tool; editor: Editor; state: To
       disabled={state.disabled.includes(tool.name)}
       onClick={() => tool.run(editor)}
     >
-      {tool.icon ? toolIcons[tool.icon] : tool.text}
+      {tool.icon ? editorToolIcons[tool.icon] : tool.text}
     </ToolButton>
   )
 }
 
 interface FileButtonProps {
   name: string
-  /** of the field that the button stands for */
   label: string
   accept: string
   multiple?: boolean
@@ -139,8 +130,8 @@ function FileButton(props: FileButtonProps) {
   )
 }
 
-const tools = [...toolGroups.flat(), ...tableTools]
-const names = (is: (tool: Tool) => boolean | undefined) =>
+const tools = [...editorToolGroups.flat(), ...tableTools]
+const names = (is: (tool: EditorTool) => boolean | undefined) =>
   tools.filter((tool) => is(tool)).map(({ name }) => name)
 
 function useToolState(editor: Editor) {

@@ -1,7 +1,11 @@
 import type { Editor } from '@tiptap/react'
 import { Form, Input } from 'antd'
-import { FormDialog } from '../FormDialog.tsx'
-import { linkAddress } from './link-address.ts'
+import { FormDialog } from '../../kit/FormDialog.tsx'
+import { maxDescriptionCharacters } from './DescriptionDialog.tsx'
+import { parseLinkAddress } from './link-address.ts'
+
+/** Maximum length of a link address, in characters; some browsers do not open longer addresses. */
+const longestAddress = 2000
 
 interface Fields {
   address: string
@@ -13,12 +17,11 @@ interface LinkDialogProps {
   onClose: () => void
 }
 
-/** Sets the address of the selected text's link, or inserts one with words of its own. */
 export function LinkDialog({ editor, onClose }: LinkDialogProps) {
   const current: unknown = editor.getAttributes('link').href
   const needsWords = editor.state.selection.empty && !editor.isActive('link')
   const set = ({ address, words }: Fields) => {
-    const checked = linkAddress(address)
+    const checked = parseLinkAddress(address)
     if ('problem' in checked) return
     const { href } = checked
     if (!needsWords) {
@@ -43,11 +46,11 @@ export function LinkDialog({ editor, onClose }: LinkDialogProps) {
         extra="网址（https://）、本站页面（/list/notice）、邮箱（mailto:）或电话（tel:）"
         rules={[{ validator: checkAddress }]}
       >
-        <Input autoComplete="off" maxLength={2000} />
+        <Input autoComplete="off" maxLength={longestAddress} />
       </Form.Item>
       {needsWords && (
         <Form.Item label="显示的文字" name="words" extra="不填则显示链接地址">
-          <Input autoComplete="off" maxLength={200} />
+          <Input autoComplete="off" maxLength={maxDescriptionCharacters} />
         </Form.Item>
       )}
     </FormDialog>
@@ -55,6 +58,6 @@ export function LinkDialog({ editor, onClose }: LinkDialogProps) {
 }
 
 async function checkAddress(_rule: unknown, value: unknown): Promise<void> {
-  const checked = linkAddress(typeof value === 'string' ? value : '')
+  const checked = parseLinkAddress(typeof value === 'string' ? value : '')
   if ('problem' in checked) throw new Error(checked.problem)
 }

@@ -1,28 +1,27 @@
-// the text looks as readers will see it
+// The site styles show the text as readers will see it.
 import '@ce/site/site.css'
 import { countCharacters } from '@ce/contract/reading'
 import { showNotice } from '@ce/ui/notices.ts'
 import { type Editor, EditorContent, useEditor } from '@tiptap/react'
 import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
-import { readNonce } from '../../kit/style-nonce.ts'
+import { readStyleNonce } from '../../kit/style-nonce.ts'
 import { UploadRow } from '../upload/UploadRow.tsx'
+import { DescriptionDialog, type DescriptionKind } from './DescriptionDialog.tsx'
 import { EditorToolbar } from './EditorToolbar.tsx'
 import classes from './editor.module.css'
-import { extensions } from './extensions.ts'
-import { heldHtml, savedHtml } from './held.ts'
+import { editorExtensions } from './extensions.ts'
 import { LinkDialog } from './LinkDialog.tsx'
-import { cleanPasted, type Pasted } from './paste.ts'
-import { usePictures } from './use-pictures.ts'
-import { WordsDialog, type WordsKind } from './WordsDialog.tsx'
+import { cleanPastedHtml, type PastedContent } from './paste.ts'
+import { toEditorHtml, toSavedHtml } from './preserved-html.ts'
+import { usePictureUploads } from './use-pictures.ts'
 
 export interface RichEditorHandle {
-  /** the text as it stands now */
   html(): string
   focus(): void
 }
 
 interface RichEditorProps {
-  /** the text to begin with; another text is another editor (key) */
+  /** To edit another text, render a new editor with another key. */
   initialHtml: string
   labelledBy: string
   readOnly: boolean
@@ -30,22 +29,22 @@ interface RichEditorProps {
   handle: Ref<RichEditorHandle>
 }
 
-/** milliseconds: long enough to be read */
+/** How long the notice about lost content is shown, in milliseconds. */
 const lossMs = 6000
 
-/** The text of an article: what is seen here is what the server keeps. Loaded lazily, it is the console's largest part. */
+/** Shows the text as the server will store it. Load the editor lazily, because it is large. */
 export function RichEditor(props: RichEditorProps) {
   const { labelledBy, readOnly } = props
   const box = useRef<HTMLDivElement>(null)
-  const [dialog, setDialog] = useState<'link' | WordsKind | null>(null)
+  const [dialog, setDialog] = useState<'link' | DescriptionKind | null>(null)
   const insert = useRef<(files: File[]) => void>(() => {})
-  const fill = useRef<(pasted: Pasted['pictures']) => void>(() => {})
+  const fill = useRef<(pasted: PastedContent['pictures']) => void>(() => {})
   const word = useRef<(file: File) => void>(() => {})
-  /** what Word puts on the clipboard beside its HTML: there lie its pictures */
+  /** Word's clipboard contains the pictures as RTF. */
   const rtf = useRef('')
-  const [beginning] = useState(() => heldHtml(props.initialHtml))
+  const [beginning] = useState(() => toEditorHtml(props.initialHtml))
   const editor = useEditor({
-    extensions,
+    extensions: editorExtensions,
     content: beginning,
     editable: !readOnly,
     ...nonceOption(),
@@ -59,10 +58,9 @@ export function RichEditor(props: RichEditorProps) {
         ...(readOnly ? { 'aria-readonly': 'true' } : {}),
       },
       transformPastedHTML: (html) => {
-        const pasted = cleanPasted(html, rtf.current)
+        const pasted = cleanPastedHtml(html, rtf.current)
         const words = lossOf(pasted)
         if (words) tellLoss(words)
-        // once the text with their places is in
         if (pasted.pictures.length > 0) queueMicrotask(() => fill.current(pasted.pictures))
         return pasted.html
       },
@@ -71,8 +69,7 @@ export function RichEditor(props: RichEditorProps) {
         drop: (_view, { dataTransfer }) => keepRtf(rtf, dataTransfer),
       },
       handlePaste: (_view, event) => takeFiles(event, event.clipboardData, insert.current),
-      handleDrop: (_view, event, _slice, moved) =>
-        !moved && takeDropped(event, insert.current, word.current),
+      handleDrop: (_view, event, _slice, moved) => !moved && takeDropped(event, insert.current, word.current),
       handleKeyDown: (_view, event) => onKey(event, box.current, () => setDialog('link')),
     },
   })
@@ -80,10 +77,10 @@ export function RichEditor(props: RichEditorProps) {
     if (editor.isEditable === readOnly) editor.setEditable(!readOnly, false)
   }, [editor, readOnly])
   useImperativeHandle(props.handle, () => ({
-    html: () => (editor.isEmpty ? '' : savedHtml(editor.getHTML())),
+    html: () => (editor.isEmpty ? '' : toSavedHtml(editor.getHTML())),
     focus: () => editor.commands.focus(),
   }))
-  const pictures = usePictures(editor)
+  const pictures = usePictureUploads(editor)
   useEffect(() => {
     insert.current = pictures.insert
     fill.current = pictures.fill
@@ -111,7 +108,7 @@ export function RichEditor(props: RichEditorProps) {
       <Footer editor={editor} readOnly={readOnly} />
       {dialog === 'link' && <LinkDialog editor={editor} onClose={close} />}
       {(dialog === 'picture' || dialog === 'table') && (
-        <WordsDialog kind={dialog} editor={editor} onClose={close} />
+        <DescriptionDialog kind={dialog} editor={editor} onClose={close} />
       )}
     </div>
   )
@@ -122,11 +119,11 @@ function keepRtf(rtf: { current: string }, data: DataTransfer | null): false {
   return false
 }
 
-/** A Word document stands behind the block that the cursor is in. Its reader is loaded with the first one. */
-async function insertWord(editor: Editor, file: File): Promise<Pasted['pictures']> {
+/** The code that reads Word files is loaded on first use. */
+async function insertWord(editor: Editor, file: File): Promise<PastedContent['pictures']> {
   try {
-    const { readWordFile } = await import('./word-file.ts')
-    const pasted = cleanPasted(await readWordFile(file))
+    const { readWordAsHtml: readWordFile } = await import('./word-file.ts')
+    const pasted = cleanPastedHtml(await readWordFile(file))
     const words = lossOf(pasted)
     if (words) tellLoss(words)
     if (editor.isDestroyed || pasted.tooLong) return []
@@ -145,18 +142,17 @@ async function insertWord(editor: Editor, file: File): Promise<Pasted['pictures'
 
 const isWord = ({ name }: File) => /\.docx?$/i.test(name)
 
-/** tiptap puts a style element into the page: the policy wants our nonce on it. */
+/** tiptap inserts a style element, which needs our CSP nonce. */
 function nonceOption() {
-  const injectNonce = readNonce()
+  const injectNonce = readStyleNonce()
   return injectNonce ? { injectNonce } : {}
 }
 
-/** Pictures that are pasted as files. Word and Excel add a picture of what is copied as text: not that one. */
-function takeFiles(
-  event: Event,
-  data: DataTransfer | null,
-  insert: (files: File[]) => void,
-): boolean {
+/**
+ * Inserts pasted or dropped pictures, unless text comes with them: Word and Excel add a picture of the copied text to
+ * the clipboard.
+ */
+function takeFiles(event: Event, data: DataTransfer | null, insert: (files: File[]) => void): boolean {
   const pictures = picturesOf(data)
   if (pictures.length === 0 || data?.getData('text/plain').trim()) return false
   event.preventDefault()
@@ -164,12 +160,8 @@ function takeFiles(
   return true
 }
 
-/** A file of another kind would be opened by the browser, in place of this page. */
-function takeDropped(
-  event: DragEvent,
-  insert: (files: File[]) => void,
-  word: (file: File) => void,
-): boolean {
+/** Prevents the browser from opening a dropped file instead of this page. */
+function takeDropped(event: DragEvent, insert: (files: File[]) => void, word: (file: File) => void): boolean {
   if (!event.dataTransfer || event.dataTransfer.files.length === 0) return false
   const document = [...event.dataTransfer.files].find(isWord)
   if (document) {
@@ -184,14 +176,11 @@ function takeDropped(
   return true
 }
 
-/** What was pasted or dropped could not be taken, or not all of it. */
 const tellLoss = (words: string) => showNotice({ title: words, durationMs: lossMs })
 
-// a browser knows no type for HEIC on most systems
+// Most browsers report no type for HEIC files.
 const picturesOf = (data: DataTransfer | null) =>
-  [...(data?.files ?? [])].filter(
-    ({ type, name }) => type.startsWith('image/') || /\.(hei[cf]|avif)$/i.test(name),
-  )
+  [...(data?.files ?? [])].filter(({ type, name }) => type.startsWith('image/') || /\.(hei[cf]|avif)$/i.test(name))
 
 const withdrawnWords = {
   deleted: '修订中已删除的文字',
@@ -199,15 +188,11 @@ const withdrawnWords = {
   comments: '批注',
 } as const
 
-function lossOf({ tooLong, lostPictures, withdrawn }: Pasted): string | null {
+function lossOf({ tooLong, lostPictures, withdrawn }: PastedContent): string | null {
   if (tooLong) return '粘贴的内容太长，没有粘贴。请分成几篇，图片请单独上传'
   const said = [
-    ...(lostPictures > 0
-      ? [`有 ${lostPictures} 张图片没有一起粘贴，请单独复制图片粘贴，或用“插入图片”上传`]
-      : []),
-    ...(withdrawn.length > 0
-      ? [`已去掉${withdrawn.map((one) => withdrawnWords[one]).join('、')}`]
-      : []),
+    ...(lostPictures > 0 ? [`有 ${lostPictures} 张图片没有一起粘贴，请单独复制图片粘贴，或用“插入图片”上传`] : []),
+    ...(withdrawn.length > 0 ? [`已去掉${withdrawn.map((one) => withdrawnWords[one]).join('、')}`] : []),
   ]
   return said.length > 0 ? said.join('；') : null
 }
@@ -218,7 +203,7 @@ function onKey(event: KeyboardEvent, box: HTMLElement | null, openLink: () => vo
     openLink()
     return true
   }
-  // Tab goes from cell to cell in a table: this is the way out
+  // Alt+F10 leaves the editor, because Tab moves between table cells.
   if (event.altKey && event.key === 'F10') {
     box?.querySelector<HTMLElement>('[data-tool][tabindex="0"]')?.focus()
     return true

@@ -14,9 +14,9 @@ import {
 } from '@ant-design/icons'
 import type { ReactNode } from 'react'
 import classes from './editor.module.css'
-import type { ToolIcon } from './tools.ts'
+import type { EditorToolIcon } from './tools.ts'
 
-export const toolIcons: Record<ToolIcon, ReactNode> = {
+export const editorToolIcons: Record<EditorToolIcon, ReactNode> = {
   bold: <BoldOutlined />,
   italic: <ItalicOutlined />,
   bullets: <UnorderedListOutlined />,
@@ -40,7 +40,7 @@ interface ToolButtonProps {
   children: ReactNode
 }
 
-/** One button of the toolbar. It stays in the tab order when disabled, so that the focus is never lost. */
+/** Disabled buttons stay in the tab order, so that focus is not lost. */
 export function ToolButton({ name, keys, pressed, disabled, onClick, children }: ToolButtonProps) {
   return (
     <button
@@ -52,7 +52,7 @@ export function ToolButton({ name, keys, pressed, disabled, onClick, children }:
       aria-disabled={disabled || undefined}
       data-tool=""
       tabIndex={-1}
-      // the selection of the text stays where it is
+      // A click on the tool must keep the text selection.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => {
         if (!disabled) onClick()

@@ -1,5 +1,5 @@
 import { Node } from '@tiptap/core'
-import { alignAttribute } from './align.ts'
+import { alignmentAttribute } from './align.ts'
 
 const Figcaption = Node.create({
   name: 'figcaption',
@@ -8,13 +8,13 @@ const Figcaption = Node.create({
   renderHTML: () => ['figcaption', 0],
 })
 
-/** A picture with words under it, as imported articles have them. The picture's paragraph goes with the saving. */
+/** The editor puts a paragraph around a figure's picture; saving removes that paragraph. */
 const Figure = Node.create({
   name: 'figure',
   group: 'block',
   content: 'paragraph figcaption?',
   isolating: true,
-  addAttributes: () => alignAttribute,
+  addAttributes: () => alignmentAttribute,
   parseHTML: () => [{ tag: 'figure' }],
   renderHTML: ({ HTMLAttributes }) => ['figure', HTMLAttributes, 0],
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { linkAddress } from './link-address.ts'
+import { parseLinkAddress } from './link-address.ts'
 
-describe('the address of a link', () => {
+describe('link addresses in the editor', () => {
   it.each([
     ['https://www.nmpa.gov.cn/a?b=1#c', 'https://www.nmpa.gov.cn/a?b=1#c'],
     ['www.nmpa.gov.cn/通知', 'https://www.nmpa.gov.cn/通知'],
@@ -9,8 +9,8 @@ describe('the address of a link', () => {
     ['#第一章', '#第一章'],
     ['mailto:a@b.cn', 'mailto:a@b.cn'],
     ['tel:025-12345678', 'tel:025-12345678'],
-  ])('%s is taken', (typed, href) => {
-    expect(linkAddress(typed)).toEqual({ href })
+  ])('the link address %s is accepted', (typed, href) => {
+    expect(parseLinkAddress(typed)).toEqual({ href })
   })
 
   it.each([
@@ -25,7 +25,7 @@ describe('the address of a link', () => {
     '/\\evil.example',
     '不是链接',
     '',
-  ])('%s is refused', (typed) => {
-    expect(linkAddress(typed)).toHaveProperty('problem')
+  ])('the link address %s is refused', (typed) => {
+    expect(parseLinkAddress(typed)).toHaveProperty('problem')
   })
 })

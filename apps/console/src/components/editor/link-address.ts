@@ -2,11 +2,8 @@ const allowed = ['http:', 'https:', 'mailto:', 'tel:']
 
 export type LinkAddress = { href: string } | { problem: string }
 
-/**
- * What an editor typed as a link's address: a page of this site (/…, #…), http(s), mailto or tel.
- * A bare domain gets https. Everything else is refused here, and again by the server.
- */
-export function linkAddress(typed: string): LinkAddress {
+/** A bare domain gets https. The server checks the address again. */
+export function parseLinkAddress(typed: string): LinkAddress {
   const text = withoutInvisible(typed.trim())
   if (text === '') return { problem: '请填写链接地址' }
   if (/^#[^\s]*$/.test(text)) return { href: text }
@@ -19,7 +16,7 @@ export function linkAddress(typed: string): LinkAddress {
   return { href: withScheme }
 }
 
-/** Browsers drop tabs and line breaks inside an address, so `java\tscript:` would run. */
+/** Browsers ignore tabs and line breaks in addresses, so they would run `java\tscript:`. */
 function withoutInvisible(text: string): string {
   return [...text].filter((letter) => letter > '\u001f' && letter !== '\u007f').join('')
 }

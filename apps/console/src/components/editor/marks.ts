@@ -1,6 +1,5 @@
 import { Mark } from '@tiptap/core'
 
-/** H₂O and 10⁹: a mark of one plain tag. */
 function plainMark(name: string, tag: 'sub' | 'sup', excludes: string) {
   return Mark.create({
     name,

@@ -1,11 +1,10 @@
 import { contentLimits } from '@ce/contract/content-limits'
-import { listClass } from '@ce/contract/list-marks'
-import { readOfficeHtml, type Withdrawn } from '@ce/contract/office-html'
-import { pastedPicture, takePictures } from './pasted-pictures.ts'
-import { placeMark } from './picture-places.ts'
+import { listClassOf } from '@ce/contract/list-marks'
+import { readOfficeHtml, type WithdrawnContent } from '@ce/contract/office-html'
+import { extractPictures, pastedPicturePrefix } from './pasted-pictures.ts'
+import { pictureMarker } from './picture-places.ts'
 
-const dropped =
-  'script,style,meta,link,title,xml,iframe,object,embed,form,input,button,svg,template'
+const dropped = 'script,style,meta,link,title,xml,iframe,object,embed,form,input,button,svg,template'
 const spans = ['SPAN', 'FONT']
 const boxes = ['DIV', 'SECTION', 'ARTICLE', 'CENTER', 'MAIN', 'HEADER', 'FOOTER', 'ASIDE']
 const blocks =
@@ -26,31 +25,22 @@ const kept: Readonly<Record<string, readonly string[]>> = {
   OL: ['start'],
 }
 
-export interface Pasted {
+export interface PastedContent {
   html: string
-  /** whose bytes came along, each with its place in the text */
   pictures: { place: string; file: File }[]
-  /** pictures that lie elsewhere: they cannot come along */
   lostPictures: number
-  /** what its author had deleted, hidden or noted beside the text, and went */
-  withdrawn: Withdrawn[]
-  /** more than an item may hold: nothing is taken */
+  withdrawn: WithdrawnContent[]
+  /** True if the text exceeds the limit; nothing is pasted then. */
   tooLong: boolean
 }
 
-/**
- * What another program put on the clipboard as plain structure: headings, paragraphs, lists, tables, links and
- * pictures stay; Office's own tags, comments, styles, classes and spans go. Alignment becomes our class. `rtf` is what Word puts beside it.
- * The server cleans again; this is so that the editor sees what will be kept.
- */
-export function cleanPasted(pasted: string, rtf = ''): Pasted {
-  // a document of its own: nothing loads or runs in it
+/** Cleans pasted HTML as the server will. `rtf` is the RTF that Word adds to the clipboard. */
+export function cleanPastedHtml(pasted: string, rtf = ''): PastedContent {
   const { body } = document.implementation.createHTMLDocument('')
-  const { html, pictures } = takePictures(pasted, rtf)
+  const { html, pictures } = extractPictures(pasted, rtf)
   const { html: read, withdrawn } = readOfficeHtml(html)
   const safe = disarm(read)
-  if (safe.length > contentLimits.body)
-    return { html: '', pictures: [], lostPictures: 0, withdrawn: [], tooLong: true }
+  if (safe.length > contentLimits.body) return { html: '', pictures: [], lostPictures: 0, withdrawn: [], tooLong: true }
   body.innerHTML = safe
   for (const element of body.querySelectorAll(dropped)) element.remove()
   const lostPictures = dropForeignPictures(body)
@@ -60,26 +50,21 @@ export function cleanPasted(pasted: string, rtf = ''): Pasted {
   return { html: clean, pictures: placed, lostPictures, withdrawn, tooLong: false }
 }
 
-/**
- * Without comments, style sheets, pictures written out as text, scripts and Office's own tags; `style` and handlers under other names, because our
- * policy refuses them, with an error on the console, in this document too.
- */
+/** Removes `style` and event handlers, because the CSP reports them even in this document. */
 function disarm(html: string): string {
   return html
     .replace(/<!--[\s\S]*?-->|<(style|script)\b[\s\S]*?<\/\1\s*>|<\/?[ovwxm]:[^>]*>/gi, '')
     .replace(/(\ssrc\s*=\s*["']?data:)[^"'\s>]*/gi, '$1')
-    .replace(/<[a-z][^>]*>/gi, (tag) =>
-      tag.replace(/([\s"'/])(style|on[a-z]+)(\s*=)/gi, '$1data-was-$2$3'),
-    )
+    .replace(/<[a-z][^>]*>/gi, (tag) => tag.replace(/([\s"'/])(style|on[a-z]+)(\s*=)/gi, '$1data-was-$2$3'))
 }
 
-/** Pictures whose bytes are there get their places; each paste has names of its own. */
-function markPlaces(body: HTMLElement, pictures: Uint8Array<ArrayBuffer>[]): Pasted['pictures'] {
-  const placed: Pasted['pictures'] = []
-  for (const picture of body.querySelectorAll(`img[src^="${pastedPicture}"]`)) {
-    const bytes = pictures[Number(picture.getAttribute('src')?.slice(pastedPicture.length))]
+/** Replaces embedded pictures by placeholders, whose names are unique for each paste. */
+function markPlaces(body: HTMLElement, pictures: Uint8Array<ArrayBuffer>[]): PastedContent['pictures'] {
+  const placed: PastedContent['pictures'] = []
+  for (const picture of body.querySelectorAll(`img[src^="${pastedPicturePrefix}"]`)) {
+    const bytes = pictures[Number(picture.getAttribute('src')?.slice(pastedPicturePrefix.length))]
     const place = crypto.randomUUID()
-    picture.replaceWith(placeMark(body.ownerDocument, place))
+    picture.replaceWith(pictureMarker(body.ownerDocument, place))
     if (bytes) placed.push({ place, file: new File([bytes], `图片 ${placed.length + 1}`) })
   }
   return placed
@@ -99,24 +84,19 @@ function simplify(element: Element): void {
   const style = styleOf(element)
   const name = newName(element, style)
   const align = alignmentOf(element, style)
-  const counted =
-    element.tagName === 'OL'
-      ? listClass(element.className, element.getAttribute('type') ?? '')
-      : null
+  const counted = element.tagName === 'OL' ? listClassOf(element.className, element.getAttribute('type') ?? '') : null
   const keep = kept[element.tagName] ?? []
   for (const { name: attribute } of [...element.attributes])
-    if (!keep.includes(attribute) && attribute !== 'data-pm-slice')
-      element.removeAttribute(attribute)
+    if (!keep.includes(attribute) && attribute !== 'data-pm-slice') element.removeAttribute(attribute)
   if (align) element.setAttribute('class', `align-${align}`)
   else if (counted) element.setAttribute('class', counted)
   if (name === null) element.replaceWith(...element.childNodes)
   else if (name !== element.tagName.toLowerCase()) rename(element, name)
 }
 
-/** The tag it becomes; null when only its content stays. */
 function newName(element: Element, style: string): string | null {
   const { tagName } = element
-  // Google Docs wraps everything in <b style="font-weight:normal">
+  // Google Docs wraps everything in <b style="font-weight:normal">.
   if (tagName === 'B' && /font-weight:\s*(normal|400)/i.test(style)) return null
   if (spans.includes(tagName)) return markOf(style)
   if (!boxes.includes(tagName)) return renamed[tagName] ?? tagName.toLowerCase()
@@ -125,18 +105,14 @@ function newName(element: Element, style: string): string | null {
   return null
 }
 
-/** What a span only says by its style. */
 function markOf(style: string): string | null {
   if (/font-weight:\s*(bold|[6-9]00)/i.test(style)) return 'strong'
   if (/font-style:\s*italic/i.test(style)) return 'em'
   if (/text-decoration[^;]*:[^;]*underline/i.test(style)) return 'u'
-  return (
-    /vertical-align:\s*(super|sub)\b/i.exec(style)?.[1]?.toLowerCase().replace('super', 'sup') ??
-    null
-  )
+  return /vertical-align:\s*(super|sub)\b/i.exec(style)?.[1]?.toLowerCase().replace('super', 'sup') ?? null
 }
 
-/** A box that only groups blocks goes; text that stands loose between them is a paragraph of its own. */
+/** Removes boxes that only group content and wraps loose text in paragraphs. */
 function wrapLoose(box: Element): void {
   let run: ChildNode[] = []
   const end = () => {
@@ -151,8 +127,7 @@ function wrapLoose(box: Element): void {
     run = []
   }
   for (const child of [...box.childNodes]) {
-    const isBlock =
-      isElement(child) && (child.matches(blocks) || child.querySelector(blocks) !== null)
+    const isBlock = isElement(child) && (child.matches(blocks) || child.querySelector(blocks) !== null)
     if (isBlock) end()
     else run.push(child)
   }

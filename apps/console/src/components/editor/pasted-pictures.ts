@@ -1,26 +1,25 @@
-import { kindOfFile } from '@ce/contract/file-kinds'
-import { htmlTokens } from '@ce/contract/html-tokens'
+import { fileKindOf } from '@ce/contract/file-kinds'
+import { tokenizeHtml } from '@ce/contract/html-tokens'
 
-/** What stands in a picture's `src` until its bytes, which came along, are uploaded; its number follows. */
-export const pastedPicture = 'pasted:'
+/** The prefix of a picture's `src` until it is uploaded; a number follows. */
+export const pastedPicturePrefix = 'pasted:'
 
 interface TakenPictures {
   html: string
-  /** by their numbers */
   pictures: Uint8Array<ArrayBuffer>[]
 }
 
-/** so many pictures, and so many bytes of them, come along in one paste; the rest is told as lost */
+/** Limits for the pictures of one paste; pictures beyond a limit are reported as lost. */
 const most = { pictures: 60, bytes: 80 * 1024 * 1024 }
 
 const address = /\ssrc\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+))/i
 
 /**
- * The pictures of pasted HTML whose bytes are there: written into it (data:), or on this computer and beside it in the RTF that Word and WPS put
- * on the clipboard, where they lie in the same order. A number of pictures that does not fit says that the order is not known.
+ * Takes the pictures out of pasted HTML. Word and WPS store local pictures in the RTF in the same order; if the counts
+ * differ, none of them is taken.
  */
-export function takePictures(html: string, rtf: string): TakenPictures {
-  const tokens = htmlTokens(html)
+export function extractPictures(html: string, rtf: string): TakenPictures {
+  const tokens = tokenizeHtml(html)
   const local = tokens.filter(({ name, raw }) => name === 'img' && /^file:/i.test(addressOf(raw)))
   const beside = local.length > 0 ? rtfPictures(rtf) : []
   const fits = beside.length === local.length
@@ -34,12 +33,10 @@ export function takePictures(html: string, rtf: string): TakenPictures {
       : fits && /^file:/i.test(src)
         ? beside[local.indexOf(token)]
         : null
-    // a dot that is only counted, or stands where the picture is shown later
-    if (!picture || kindOfFile(picture) === null || /\sdata-src\s*=/i.test(token.raw))
-      return token.raw
+    if (!picture || fileKindOf(picture) === null || /\sdata-src\s*=/i.test(token.raw)) return token.raw
     bytes += picture.length
     if (pictures.length >= most.pictures || bytes > most.bytes) return token.raw
-    return token.raw.replace(address, ` src="${pastedPicture}${pictures.push(picture) - 1}"`)
+    return token.raw.replace(address, ` src="${pastedPicturePrefix}${pictures.push(picture) - 1}"`)
   })
   return { html: written.join(''), pictures }
 }
@@ -60,10 +57,7 @@ function fromDataUri(uri: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-/**
- * The pictures of an RTF in their order; null for one of a kind that no browser shows. Each stands there twice, once for old programs, and
- * those of bullets are none of the text.
- */
+/** Returns null for a picture that browsers cannot show. Skips duplicates and bullets. */
 export function rtfPictures(rtf: string): (Uint8Array<ArrayBuffer> | null)[] {
   const found: (Uint8Array<ArrayBuffer> | null)[] = []
   let at = 0
@@ -78,7 +72,6 @@ export function rtfPictures(rtf: string): (Uint8Array<ArrayBuffer> | null)[] {
   }
 }
 
-/** what lies before a picture that is not to be shown here, within the group around it */
 const aside = ['{\\nonshppict', '{\\*\\listpicture', '{\\listpicture', '{\\*\\bkgnd', '{\\object']
 
 function isAside(rtf: string, start: number): boolean {
@@ -100,7 +93,6 @@ function groupEnd(rtf: string, start: number): number {
   return rtf.length
 }
 
-/** The bytes of a picture's group: the digits outside the groups and words within it. */
 function hexOf(group: string): Uint8Array<ArrayBuffer> | null {
   const bare = group
     .slice(1, -1)
@@ -109,7 +101,6 @@ function hexOf(group: string): Uint8Array<ArrayBuffer> | null {
     .replace(/[^0-9a-f]/gi, '')
   if (bare.length < 16 || bare.length % 2 !== 0) return null
   const bytes = new Uint8Array(bare.length / 2)
-  for (let at = 0; at < bytes.length; at += 1)
-    bytes[at] = Number.parseInt(bare.slice(at * 2, at * 2 + 2), 16)
-  return kindOfFile(bytes) === null ? null : bytes
+  for (let at = 0; at < bytes.length; at += 1) bytes[at] = Number.parseInt(bare.slice(at * 2, at * 2 + 2), 16)
+  return fileKindOf(bytes) === null ? null : bytes
 }

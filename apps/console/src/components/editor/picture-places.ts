@@ -3,8 +3,8 @@ import classes from './editor.module.css'
 
 const attribute = 'data-picture'
 
-/** A picture's place in the text while it is on its way. It is never saved. */
-export const PicturePlace = Node.create({
+/** A placeholder of a running upload, which is never saved. */
+export const PicturePlaceholder = Node.create({
   name: 'picturePlace',
   group: 'inline',
   inline: true,
@@ -24,15 +24,14 @@ export const PicturePlace = Node.create({
   ],
 })
 
-/** In the place of a picture that is on its way. */
-export function placeMark(document: Document, picture: string): Element {
+export function pictureMarker(document: Document, picture: string): Element {
   const mark = document.createElement('span')
   mark.setAttribute(attribute, picture)
   return mark
 }
 
-/** Takes away the places whose pictures are not there yet. */
-export function withoutPlaces(root: Element): void {
+/** Removes the placeholders of unfinished uploads. */
+export function removePicturePlaceholders(root: Element): void {
   for (const place of root.querySelectorAll(`span[${attribute}]`)) {
     const around = place.parentElement
     place.remove()
@@ -40,8 +39,8 @@ export function withoutPlaces(root: Element): void {
   }
 }
 
-/** Puts a picture into its places, wherever they have moved; null: it does not come. */
-export function fillPlaces(
+/** Replaces the placeholders wherever they moved; a null picture removes its placeholder. */
+export function fillPicturePlaceholders(
   editor: Editor,
   picture: string,
   attributes: { src: string; width: number | null; height: number | null } | null,

@@ -1,18 +1,16 @@
 import type { Editor } from '@tiptap/react'
 
-export interface Tool {
+export interface EditorTool {
   name: string
-  /** shown instead of an icon */
   text?: string
-  icon?: ToolIcon
+  icon?: EditorToolIcon
   keys?: string
-  /** pressed or not; without it the tool only acts */
   active?: (editor: Editor) => boolean
   enabled?: (editor: Editor) => boolean
   run: (editor: Editor) => void
 }
 
-export type ToolIcon =
+export type EditorToolIcon =
   | 'bold'
   | 'italic'
   | 'bullets'
@@ -29,7 +27,7 @@ export type ToolIcon =
 const chain = (editor: Editor) => editor.chain().focus()
 const aligned = (name: string) => (editor: Editor) => editor.isActive({ textAlign: name })
 
-const heading = (level: 2 | 3, name: string): Tool => ({
+const heading = (level: 2 | 3, name: string): EditorTool => ({
   name,
   text: name,
   keys: `Ctrl+Alt+${level}`,
@@ -37,8 +35,7 @@ const heading = (level: 2 | 3, name: string): Tool => ({
   run: (editor) => chain(editor).toggleHeading({ level }).run(),
 })
 
-/** The toolbar, group by group. */
-export const toolGroups: readonly (readonly Tool[])[] = [
+export const editorToolGroups: readonly (readonly EditorTool[])[] = [
   [
     {
       name: '撤销',
@@ -152,15 +149,14 @@ export const toolGroups: readonly (readonly Tool[])[] = [
   ],
 ]
 
-const table = (name: string, run: Tool['run'], enabled?: Tool['enabled']): Tool => ({
+const table = (name: string, run: EditorTool['run'], enabled?: EditorTool['enabled']): EditorTool => ({
   name,
   text: name,
   run,
   ...(enabled ? { enabled } : {}),
 })
 
-/** What can be done to the table that the cursor is in. */
-export const tableTools: readonly Tool[] = [
+export const tableTools: readonly EditorTool[] = [
   table('上方插入行', (editor) => chain(editor).addRowBefore().run()),
   table('下方插入行', (editor) => chain(editor).addRowAfter().run()),
   table('左侧插入列', (editor) => chain(editor).addColumnBefore().run()),
@@ -181,13 +177,12 @@ export const tableTools: readonly Tool[] = [
   table('删除表格', (editor) => chain(editor).deleteTable().run()),
 ]
 
-/** For the link that the cursor is in, and the picture that is selected. */
-export const linkTool: Tool = {
+export const linkTool: EditorTool = {
   name: '取消链接',
   text: '取消链接',
   run: (editor) => chain(editor).extendMarkRange('link').unsetLink().run(),
 }
-export const pictureTool: Tool = {
+export const pictureTool: EditorTool = {
   name: '删除图片',
   text: '删除图片',
   run: (editor) => chain(editor).deleteSelection().run(),

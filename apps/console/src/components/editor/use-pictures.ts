@@ -1,20 +1,17 @@
-import type { Upload } from '@ce/client/staff/make-upload.ts'
+import type { ResumableUpload } from '@ce/client/staff/make-upload.ts'
 import { useUploads } from '@ce/client/staff/use-uploads.ts'
 import type { Editor } from '@tiptap/react'
 import { useCallback, useRef } from 'react'
-import { fillPlaces } from './picture-places.ts'
+import { fillPicturePlaceholders } from './picture-places.ts'
 
 type Bookmark = ReturnType<Editor['state']['selection']['getBookmark']>
 
-/**
- * Pictures on their way into the text: each is inserted, once uploaded, where the cursor stood when it was chosen,
- * however the text has changed since.
- */
-export function usePictures(editor: Editor | null) {
-  const places = useRef(new Map<Upload, { bookmark: Bookmark; stop: () => void }>())
-  /** of those whose place is marked in the text */
-  const marked = useRef(new Map<Upload, string>())
-  const leave = useCallback((upload: Upload) => {
+/** Uploads chosen pictures and inserts each one where the cursor was when the user chose it. */
+export function usePictureUploads(editor: Editor | null) {
+  const places = useRef(new Map<ResumableUpload, { bookmark: Bookmark; stop: () => void }>())
+  /** Uploads that have a placeholder in the text. */
+  const marked = useRef(new Map<ResumableUpload, string>())
+  const leave = useCallback((upload: ResumableUpload) => {
     const place = places.current.get(upload)
     place?.stop()
     places.current.delete(upload)
@@ -28,7 +25,7 @@ export function usePictures(editor: Editor | null) {
       const place = marked.current.get(upload)
       if (place) {
         marked.current.delete(upload)
-        return fillPlaces(editor, place, { src: file.url, width: file.width, height: file.height })
+        return fillPicturePlaceholders(editor, place, { src: file.url, width: file.width, height: file.height })
       }
       const at = bookmark?.resolve(editor.state.doc).to ?? editor.state.selection.to
       const { url: src, width, height } = file
@@ -44,12 +41,11 @@ export function usePictures(editor: Editor | null) {
   const insert = useCallback(
     (files: File[]) => {
       if (!editor) return
-      for (const upload of add(files))
-        places.current.set(upload, follow(editor, editor.state.selection.getBookmark()))
+      for (const upload of add(files)) places.current.set(upload, follow(editor, editor.state.selection.getBookmark()))
     },
     [editor, add],
   )
-  /** Pictures that a paste brought along, into the places that it left for them. */
+  /** Uploads pasted pictures into their placeholders. */
   const fill = useCallback(
     (pasted: readonly { place: string; file: File }[]) => {
       const added = add(pasted.map(({ file }) => file))
@@ -61,11 +57,11 @@ export function usePictures(editor: Editor | null) {
     [add],
   )
   const give = useCallback(
-    (upload: Upload) => {
+    (upload: ResumableUpload) => {
       leave(upload)
       const place = marked.current.get(upload)
       marked.current.delete(upload)
-      if (place && editor && !editor.isDestroyed) fillPlaces(editor, place, null)
+      if (place && editor && !editor.isDestroyed) fillPicturePlaceholders(editor, place, null)
       drop(upload)
     },
     [editor, leave, drop],

@@ -2,9 +2,9 @@ import { type KeyboardEvent, type RefObject, useEffect } from 'react'
 
 const steps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 }
 
-/** A toolbar is one stop of the tab key; arrows, Home and End go from tool to tool (ARIA toolbar pattern). */
+/** The toolbar is one tab stop; arrows, Home and End move between tools (ARIA toolbar pattern). */
 export function useToolbarKeys(bar: RefObject<HTMLElement | null>) {
-  // tools come and go with the cursor: one of them has to be the stop
+  // The tools change with the cursor, so ensure that one of them is the tab stop.
   useEffect(() => {
     const tools = toolsOf(bar.current)
     if (!tools.some((tool) => tool.tabIndex === 0)) tools[0]?.setAttribute('tabindex', '0')

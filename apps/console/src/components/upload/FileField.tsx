@@ -8,35 +8,25 @@ import classes from './upload.module.css'
 
 interface FileFieldProps {
   purpose: UploadPurpose
-  /** what the file chooser offers, such as video/mp4 */
   accept: string
-  /** the button's words */
   label: string
   multiple?: boolean
   disabled?: boolean
-  /** `chosen` grows with each file that is chosen: uploads end in an order of their own */
+  /** Uploads finish in any order; `chosen` is the position in which the user chose the file. */
   onUploaded: (file: UploadedFile, chosen: number) => void
-  /** what is chosen already, above the button */
   children?: ReactNode
-  /** more buttons beside it */
   actions?: ReactNode
-  /** what a picture is to be shown as */
   use?: StaffPictureUse
-  /** looks at a chosen file before it is sent; it calls `send`, now, later or never */
+  /** Called with each chosen file before its upload; calls `send` at once, later or never to upload the file. */
   look?: (file: File, send: (file: File) => void) => void
 }
 
-/** A button that uploads what is chosen, resumable, with its progress; the finished file goes to `onUploaded`. */
+/** Uploads files with progress; an interrupted upload can be resumed. */
 export function FileField(props: FileFieldProps) {
   const { purpose, accept, label, multiple = false, disabled = false, onUploaded } = props
   const input = useRef<HTMLInputElement>(null)
-  const { uploads, add, drop } = useUploads(
-    purpose,
-    (file, upload) => onUploaded(file, upload.key),
-    props.use,
-  )
+  const { uploads, add, drop } = useUploads(purpose, (file, upload) => onUploaded(file, upload.key), props.use)
   const take = (files: Iterable<File>) => {
-    // a single file takes the place of what is on its way, or was refused
     if (!multiple) uploads.map(drop)
     add(files)
   }

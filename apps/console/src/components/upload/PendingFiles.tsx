@@ -1,18 +1,16 @@
-import type { Upload } from '@ce/client/staff/make-upload.ts'
+import type { ResumableUpload } from '@ce/client/staff/make-upload.ts'
 import { useUploadState } from '@ce/client/staff/use-uploads.ts'
 import { Alert, Checkbox } from 'antd'
-import { uploadWords } from './UploadRow.tsx'
+import { uploadStateText } from './UploadRow.tsx'
 import classes from './upload.module.css'
 
 interface PendingFilesProps {
-  uploads: readonly Upload[]
-  /** what happens without them, such as 照样发布 */
+  uploads: readonly ResumableUpload[]
   act: string
   without: boolean
   onWithout: (without: boolean) => void
 }
 
-/** Names the files that would be missing, and asks whether it is done without them. */
 export function PendingFiles({ uploads, act, without, onWithout }: PendingFilesProps) {
   if (uploads.length === 0) return null
   return (
@@ -38,10 +36,10 @@ export function PendingFiles({ uploads, act, without, onWithout }: PendingFilesP
   )
 }
 
-function PendingFile({ upload }: { upload: Upload }) {
+function PendingFile({ upload }: { upload: ResumableUpload }) {
   return (
     <li>
-      {upload.file.name}：{uploadWords(useUploadState(upload))}
+      {upload.file.name}：{uploadStateText(useUploadState(upload))}
     </li>
   )
 }

@@ -1,26 +1,21 @@
 import { formatBytes } from '@ce/client/format.ts'
-import type { Upload } from '@ce/client/staff/make-upload.ts'
-import {
-  isUploading,
-  type UploadState,
-  uploadPace,
-  uploadShare,
-} from '@ce/client/staff/upload-step.ts'
+import type { ResumableUpload } from '@ce/client/staff/make-upload.ts'
+import type { UploadState } from '@ce/client/staff/upload-step.ts'
+import { estimateUploadSpeed, isUploading, uploadedShare } from '@ce/client/staff/upload-step.ts'
 import { useUploadState } from '@ce/client/staff/use-uploads.ts'
 import { ProgressBar } from '@ce/ui/ProgressBar.tsx'
 import { Button } from 'antd'
-import { useLoss } from '../use-unsaved.ts'
-import { useKeptPending } from './pending-uploads.tsx'
+import { useLossMessage } from '../../kit/losses.ts'
+import { useRegisterPendingUpload } from './pending-uploads.tsx'
 import classes from './upload.module.css'
 
-/** One file on its way: how far it is, what it waits for, and what can be done about it. */
-export function UploadRow({ upload, onDrop }: { upload: Upload; onDrop: () => void }) {
+export function UploadRow({ upload, onDrop }: { upload: ResumableUpload; onDrop: () => void }) {
   const state = useUploadState(upload)
   const { name } = upload.file
-  useKeptPending(upload)
+  useRegisterPendingUpload(upload)
   const share = percentOf(state)
-  const words = uploadWords(state)
-  useLoss(isUploading(state) ? '文件还没有上传完，离开后停止；再选同一个文件可以接着上传。' : null)
+  const words = uploadStateText(state)
+  useLossMessage(isUploading(state) ? '文件还没有上传完，离开后停止；再选同一个文件可以接着上传。' : null)
   const running = state.phase === 'sending' || state.phase === 'waiting'
   return (
     <div className={classes.row}>
@@ -31,7 +26,7 @@ export function UploadRow({ upload, onDrop }: { upload: Upload; onDrop: () => vo
       <span
         className={state.phase === 'failed' ? classes.problem : classes.state}
         role="status"
-        // figures that change at every look are the bar's to tell
+        // Screen readers use the progress bar for changing numbers.
         aria-live={state.phase === 'sending' ? 'off' : 'polite'}
       >
         {words}
@@ -60,10 +55,10 @@ export function UploadRow({ upload, onDrop }: { upload: Upload; onDrop: () => vo
   )
 }
 
-const percentOf = (state: UploadState) => Math.floor(uploadShare(state) * 100)
+const percentOf = (state: UploadState) => Math.floor(uploadedShare(state) * 100)
 
-/** How an upload stands. Figures are not announced at every step: screen readers have the bar. */
-export function uploadWords(state: UploadState): string {
+/** Describes the state of an upload; the progress bar shows the changing numbers. */
+export function uploadStateText(state: UploadState): string {
   switch (state.phase) {
     case 'failed':
       return state.problem ?? '上传没有成功'
@@ -85,12 +80,11 @@ export function uploadWords(state: UploadState): string {
 
 function sendingWords(state: UploadState): string {
   const parts = [`正在上传 ${percentOf(state)}%`, `共 ${formatBytes(state.size)}`]
-  const pace = uploadPace(state)
+  const pace = estimateUploadSpeed(state)
   if (pace) parts.push(`每秒 ${formatBytes(pace.speed)}`, `约剩 ${leftWords(pace.secondsLeft)}`)
   return parts.join('，')
 }
 
-/** A time that changes from look to look is told roughly. */
 function leftWords(seconds: number): string {
   if (seconds < 60) return `${Math.max(1, Math.ceil(seconds / 5) * 5)} 秒`
   const minutes = Math.ceil(seconds / 60)

@@ -1,18 +1,12 @@
-import type { Upload } from '@ce/client/staff/make-upload.ts'
-import {
-  createContext,
-  type ReactNode,
-  useContext,
-  useEffect,
-  useState,
-  useSyncExternalStore,
-} from 'react'
+import type { ResumableUpload } from '@ce/client/staff/make-upload.ts'
+import type { ReactNode } from 'react'
+import { createContext, useContext, useEffect, useState, useSyncExternalStore } from 'react'
 
-/** The uploads of one page that are on their way or failed, whichever of its fields they are for. */
-export function makePendingUploads() {
-  let list: readonly Upload[] = []
+/** Collects unfinished and failed uploads of all fields of a page. */
+export function createPendingUploads() {
+  let list: readonly ResumableUpload[] = []
   const listeners = new Set<() => void>()
-  const set = (next: readonly Upload[]) => {
+  const set = (next: readonly ResumableUpload[]) => {
     list = next
     for (const listener of [...listeners]) listener()
   }
@@ -22,33 +16,32 @@ export function makePendingUploads() {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
-    /** @returns the way to take it off again: it is there, or given up */
-    keep: (upload: Upload) => {
+    /** @returns a function that removes the upload from the list again */
+    keep: (upload: ResumableUpload) => {
       set([...list, upload])
       return () => set(list.filter((one) => one !== upload))
     },
   }
 }
 
-const Pending = createContext(makePendingUploads())
+const Pending = createContext(createPendingUploads())
 
-/** A page whose publication asks about the files that would be missing. */
 export function PendingUploads({ children }: { children: ReactNode }) {
-  const [uploads] = useState(makePendingUploads)
+  const [uploads] = useState(createPendingUploads)
   return <Pending value={uploads}>{children}</Pending>
 }
 
-/** Counts an upload among its page's, as long as it is shown. */
-export function useKeptPending(upload: Upload): void {
+/** Registers an upload while its row is shown. */
+export function useRegisterPendingUpload(upload: ResumableUpload): void {
   const { keep } = useContext(Pending)
   useEffect(() => keep(upload), [keep, upload])
 }
 
-/** The page's uploads, and whether it was said of all of them that they are not waited for. */
+/** Returns the pending uploads and whether the user agreed to continue without their files. */
 export function usePendingUploads() {
   const { read, subscribe } = useContext(Pending)
   const uploads = useSyncExternalStore(subscribe, read, read)
-  const [left, setLeft] = useState<readonly Upload[]>([])
+  const [left, setLeft] = useState<readonly ResumableUpload[]>([])
   return {
     uploads,
     without: uploads.every((one) => left.includes(one)),

@@ -1,13 +1,12 @@
 import { CallOffline, CallRefused } from '@ce/client/call.ts'
-import { saveAs } from '@ce/client/save-as.ts'
-import { type AuditFilter, exportLimit, readWholeAudit } from '@ce/client/staff/audit.ts'
+import { saveFile } from '@ce/client/save-as.ts'
+import { type AuditFilter, auditExportLimit, loadFilteredAudit } from '@ce/client/staff/audit.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Button } from 'antd'
 import { useEffect, useRef, useState } from 'react'
 import classes from './AuditPage.module.css'
-import { auditCsv } from './audit-csv.ts'
+import { toAuditCsv } from './audit-csv.ts'
 
-/** Saves what the filter finds as a spreadsheet, page by page, with its progress. */
 export function AuditExport({ filter, total }: { filter: AuditFilter; total: number }) {
   const [read, setRead] = useState<number | null>(null)
   const stop = useRef<AbortController>(null)
@@ -18,10 +17,9 @@ export function AuditExport({ filter, total }: { filter: AuditFilter; total: num
     stop.current = control
     setRead(0)
     try {
-      const entries = await readWholeAudit(filter, control.signal, setRead)
-      saveAs(new Blob([auditCsv(entries)], { type: 'text/csv;charset=utf-8' }), '操作日志.csv')
-      const cut =
-        entries.length >= exportLimit ? `只含最新的 ${exportLimit} 条，请缩小日期范围。` : ''
+      const entries = await loadFilteredAudit(filter, control.signal, setRead)
+      saveFile(new Blob([toAuditCsv(entries)], { type: 'text/csv;charset=utf-8' }), '操作日志.csv')
+      const cut = entries.length >= auditExportLimit ? `只含最新的 ${auditExportLimit} 条，请缩小日期范围。` : ''
       showNotice({ kind: 'success', title: `已导出 ${entries.length} 条`, text: cut })
     } catch (error) {
       if (!control.signal.aborted) sayWhy(error)
@@ -31,7 +29,7 @@ export function AuditExport({ filter, total }: { filter: AuditFilter; total: num
   }
 
   const running = read !== null
-  const most = Math.min(total, exportLimit)
+  const most = Math.min(total, auditExportLimit)
   return (
     <>
       <span role="status" className={running ? undefined : 'visually-hidden'}>

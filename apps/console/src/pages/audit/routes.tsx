@@ -1,10 +1,14 @@
+import { AuditOutlined } from '@ant-design/icons'
 import type { PageRoute } from '../../page-route.ts'
-import { paths } from '../../paths.ts'
 
 export const auditRoutes: readonly PageRoute[] = [
   {
-    path: paths.audit(),
-    handle: { title: '操作日志', permission: 'audit.read' },
+    path: '/audit',
+    handle: {
+      title: '操作日志',
+      permission: 'audit.read',
+      menu: { group: '系统', Icon: AuditOutlined },
+    },
     lazy: { Component: async () => (await import('./AuditPage.tsx')).AuditPage },
   },
 ]

@@ -1,63 +1,43 @@
 import { formatDateTime } from '@ce/client/format.ts'
-import {
-  type CaptureHead,
-  captureListQuery,
-  type ReviewState,
-} from '@ce/client/staff/capture_review.ts'
-import { handedInNames } from '@ce/contract/state-names'
-import { EmptyState } from '@ce/ui/States.tsx'
+import type { CaptureReviewState, CaptureSummary } from '@ce/client/staff/capture_review.ts'
+import { captureListQuery } from '@ce/client/staff/capture_review.ts'
+import { submittedByNames } from '@ce/contract/state-names'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
-import { useQuery } from '@tanstack/react-query'
-import { Segmented, type TableProps } from 'antd'
+import type { TableProps } from 'antd'
 import { Link } from 'react-router'
-import { ChoiceStrip } from '../../components/ChoiceStrip.tsx'
-import { ListTable } from '../../components/ListTable.tsx'
-import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { viewFilter } from '../../kit/list/filters.ts'
+import { defineList, List, useList } from '../../kit/list/List.tsx'
 import { PageHeader } from '../../kit/PageHeader.tsx'
 import { paths } from '../../paths.ts'
-import classes from './CaptureReview.module.css'
-import { resultWords, states, stateWords } from './words.ts'
+import { captureResultText, captureReviewStateLabels } from './labels.ts'
 
-const nothing: Readonly<Record<ReviewState, string>> = {
+const nothing: Readonly<Record<CaptureReviewState, string>> = {
   OPEN: '没有待核查的考试',
   PROPOSED: '没有等第二人确认的建议',
   DONE: '还没有结论',
 }
 
-/** 抓拍核查: flagged attempts by how far their review is; what waits longest comes first. */
+const captures = defineList({
+  label: '待核查的考试',
+  unit: '次',
+  filters: { state: viewFilter('核查进度', captureReviewStateLabels, 'OPEN') },
+  query: (filter, page) => captureListQuery({ ...filter, ...page }),
+  empty: ({ state }) => ({
+    title: nothing[state],
+    text: '人工核验、抓拍失败或缺失、断网封存补交的考试交卷之后显示在“待核查”。',
+  }),
+})
+
 export function CaptureListPage() {
-  const { oneOf, set, page, pageSize } = useUrlFilters()
-  const state = oneOf('state', states) ?? 'OPEN'
-  const query = useQuery(captureListQuery({ state, page, pageSize }))
   return (
     <>
-      <PageHeader title="抓拍核查">
-        被标记“待核查”的考试。请先排除非本人过错的原因；作废须经两人一致同意。
-      </PageHeader>
-      <ChoiceStrip className={classes.kinds}>
-        <Segmented<ReviewState>
-          aria-label="核查进度"
-          value={state}
-          options={states.map((value) => ({ value, label: stateWords[value].label }))}
-          onChange={(value) => set({ state: value })}
-        />
-      </ChoiceStrip>
-      <ListTable
-        label="待核查的考试"
-        unit="次"
-        query={query}
-        columns={columns}
-        empty={
-          <EmptyState title={nothing[state]}>
-            人工核验、抓拍失败或缺失、断网封存补交的考试交卷之后显示在“待核查”。
-          </EmptyState>
-        }
-      />
+      <PageHeader title="抓拍核查">被标记“待核查”的考试。请先排除非本人过错的原因；作废须经两人一致同意。</PageHeader>
+      <List list={useList(captures)} columns={columns} />
     </>
   )
 }
 
-const columns: TableProps<CaptureHead>['columns'] = [
+const columns: TableProps<CaptureSummary>['columns'] = [
   {
     key: 'student',
     title: '学员与课程',
@@ -81,7 +61,7 @@ const columns: TableProps<CaptureHead>['columns'] = [
         {mode === 'MANUAL'
           ? '人工核验，没有抓拍'
           : `收到 ${captures.received} / ${captures.asked} 张${captures.missing > 0 ? `，${captures.missing} 张失败或缺失` : ''}`}
-        {submittedBy === 'SEALED' && <span className="cell-note">{handedInNames.SEALED}</span>}
+        {submittedBy === 'SEALED' && <span className="cell-note">{submittedByNames.SEALED}</span>}
       </>
     ),
   },
@@ -89,7 +69,7 @@ const columns: TableProps<CaptureHead>['columns'] = [
     key: 'score',
     title: '成绩',
     responsive: ['md'],
-    render: (_, row) => resultWords(row),
+    render: (_, row) => captureResultText(row),
   },
   {
     key: 'submitted',
@@ -102,7 +82,7 @@ const columns: TableProps<CaptureHead>['columns'] = [
     title: '进度',
     responsive: ['lg'],
     render: (_, { state }) => (
-      <StatusMark kind={stateWords[state].kind}>{stateWords[state].label}</StatusMark>
+      <StatusMark kind={captureReviewStateLabels[state].kind}>{captureReviewStateLabels[state].label}</StatusMark>
     ),
   },
 ]

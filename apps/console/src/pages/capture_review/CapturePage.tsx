@@ -1,37 +1,35 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
 import { formatDateTime } from '@ce/client/format.ts'
-import {
-  type CaptureAttempt,
-  captureAttemptQuery,
-  type ReviewState,
-} from '@ce/client/staff/capture_review.ts'
+import type { CaptureAttempt, CaptureReviewState } from '@ce/client/staff/capture_review.ts'
+import { captureAttemptQuery } from '@ce/client/staff/capture_review.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { comparedNames } from '@ce/contract/void-grounds'
+import { comparedWithNames } from '@ce/contract/void-grounds'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { BackLink } from '../../components/BackLink.tsx'
-import { useQueueKeysWanted } from '../../components/queue-keys.ts'
+import cards from '../../components/cards.module.css'
+import { useQueueKeysEnabled } from '../../components/queue-keys.ts'
 import { PageHeader } from '../../kit/PageHeader.tsx'
 import { paths } from '../../paths.ts'
 import classes from './CaptureReview.module.css'
+import { captureResultText, captureReviewStateLabels, captureReviewStates } from './labels.ts'
 import { ManualCheck } from './ManualCheck.tsx'
-import { Neighbours } from './Neighbours.tsx'
-import { Pictures } from './Pictures.tsx'
-import { ProposalForm } from './ProposalForm.tsx'
-import { keyWords } from './proposal-keys.ts'
-import { Reviews } from './Reviews.tsx'
-import { Sealed } from './Sealed.tsx'
-import { resultWords, states, stateWords } from './words.ts'
+import { AttemptNeighbours } from './Neighbours.tsx'
+import { OfflineSubmissionNotice } from './OfflineSubmissionNotice.tsx'
+import { CapturePictures } from './Pictures.tsx'
+import { CaptureProposalForm } from './ProposalForm.tsx'
+import { captureShortcutText } from './proposal-keys.ts'
+import { CaptureReviews } from './Reviews.tsx'
 
-/** One flagged attempt: innocent causes first, then the pictures, then the word of two reviewers; without a camera, whom to ask instead. */
+/** Shows one attempt to reviewers: innocent causes first, or whom to ask if the attempt had no camera. */
 export function CapturePage() {
   const { id = '' } = useParams()
   const [params] = useSearchParams()
-  const state = states.find((one) => one === params.get('state')) ?? 'OPEN'
+  const state = captureReviewStates.find((one) => one === params.get('state')) ?? 'OPEN'
   const query = useQuery(captureAttemptQuery(id))
-  const [keys, setKeys] = useQueueKeysWanted()
+  const [keys, setKeys] = useQueueKeysEnabled()
   return (
     <>
       {!query.data && (
@@ -40,36 +38,36 @@ export function CapturePage() {
           actions={<BackLink to={paths.captures()} otherwise={paths.capturesIn(state)} />}
         />
       )}
-      <Neighbours
+      <AttemptNeighbours
         attemptId={id}
         state={state}
-        own={query.data ? keyWords(query.data) : ''}
+        own={query.data ? captureShortcutText(query.data) : ''}
         keys={keys}
         onKeys={setKeys}
       />
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(attempt) => <Desk key={attempt.id} attempt={attempt} list={state} keys={keys} />}
-      </Loaded>
+      </QueryContent>
     </>
   )
 }
 
 interface DeskProps {
   attempt: CaptureAttempt
-  list: ReviewState
-  /** whether single keys answer */
+  list: CaptureReviewState
+  /** True if single-key shortcuts are enabled. */
   keys: boolean
 }
 
 function Desk({ attempt, list, keys }: DeskProps) {
   const { studentName, courseTitle, year, no, state, voided } = attempt
-  const { label, kind } = stateWords[state]
+  const { label, kind } = captureReviewStateLabels[state]
   const manual = attempt.mode === 'MANUAL'
   const evidence = (
     <>
       <Person attempt={attempt} />
-      {attempt.submittedBy === 'SEALED' && <Sealed attempt={attempt} />}
-      {!manual && <Pictures attempt={attempt} />}
+      {attempt.submittedBy === 'SEALED' && <OfflineSubmissionNotice attempt={attempt} />}
+      {!manual && <CapturePictures attempt={attempt} />}
       {manual && state !== 'DONE' && <ManualCheck attempt={attempt} />}
     </>
   )
@@ -79,39 +77,30 @@ function Desk({ attempt, list, keys }: DeskProps) {
         title={`${studentName}，${courseTitle}`}
         actions={<BackLink to={paths.captures()} otherwise={paths.capturesIn(list)} />}
       >
-        <StatusMark kind={kind}>{label}</StatusMark> · {year} 年度第 {no} 次 ·{' '}
-        {resultWords(attempt)} · {formatDateTime(attempt.startedAt)} 至{' '}
-        {formatDateTime(attempt.submittedAt)}
+        <StatusMark kind={kind}>{label}</StatusMark> · {year} 年度第 {no} 次 · {captureResultText(attempt)} ·{' '}
+        {formatDateTime(attempt.startedAt)} 至 {formatDateTime(attempt.submittedAt)}
       </PageHeader>
-      <div className={classes.page}>
-        {voided && (
-          <Alert type="error" showIcon title="这次考试已作废" description={voidedWords(attempt)} />
-        )}
+      <div className={cards.page}>
+        {voided && <Alert type="error" showIcon title="这次考试已作废" description={voidedWords(attempt)} />}
         {!voided && attempt.restoredAt && (
-          <Alert
-            type="info"
-            showIcon
-            title={`作废已于 ${formatDateTime(attempt.restoredAt)} 撤销，成绩恢复有效`}
-          />
+          <Alert type="info" showIcon title={`作废已于 ${formatDateTime(attempt.restoredAt)} 撤销，成绩恢复有效`} />
         )}
         {state === 'OPEN' ? (
-          <ProposalForm attempt={attempt} keys={keys}>
+          <CaptureProposalForm attempt={attempt} keys={keys}>
             {evidence}
-          </ProposalForm>
+          </CaptureProposalForm>
         ) : (
           evidence
         )}
-        <Reviews attempt={attempt} keys={keys} />
+        <CaptureReviews attempt={attempt} keys={keys} />
       </div>
     </>
   )
 }
 
-/** Why, what there was to compare with, and what came of it. */
 function voidedWords({ voidReason, passed, reviews }: CaptureAttempt): string {
   const said = reviews.find(({ decision }) => decision === 'CONFIRMED')
-  const compared =
-    said?.compared && said.compared !== 'PHOTO' ? `提出时${comparedNames[said.compared]}。` : ''
+  const compared = said?.compared && said.compared !== 'PHOTO' ? `提出时${comparedWithNames[said.compared]}。` : ''
   const hours = passed ? '已计入的学时已冲销，据此签发的学时证明已撤销。' : ''
   return `${voidReason ?? ''}。${compared}${hours}`
 }
@@ -122,8 +111,8 @@ function Person({ attempt }: { attempt: CaptureAttempt }) {
   return (
     <section className={classes.card} aria-label="本人">
       <p>
-        {maySee ? <Link to={paths.student(studentId)}>{studentName}</Link> : studentName}，
-        {idNoMasked}，证书 {certificateNo}。{mode === 'MANUAL' && '人工核验，没有抓拍。'}
+        {maySee ? <Link to={paths.student(studentId)}>{studentName}</Link> : studentName}，{idNoMasked}，证书{' '}
+        {certificateNo}。{mode === 'MANUAL' && '人工核验，没有抓拍。'}
       </p>
     </section>
   )

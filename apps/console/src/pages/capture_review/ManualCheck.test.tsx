@@ -1,8 +1,8 @@
 import type { CaptureAttempt } from '@ce/client/staff/capture_review.ts'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
+import { captureVoidTexts } from './labels.ts'
 import { ManualCheck } from './ManualCheck.tsx'
-import { voidWords } from './words.ts'
 
 const attempt = {
   studentName: '王芳',
@@ -11,7 +11,7 @@ const attempt = {
   startedAt: '2026-11-02T01:00:00.000Z',
 } as CaptureAttempt
 
-it('says whom to ring about an exam without a camera, and nothing of pictures', () => {
+it('an attempt without a camera shows whom to call and no pictures', () => {
   const page = renderToStaticMarkup(<ManualCheck attempt={attempt} />)
   expect(page).toContain('打电话给 王芳（138****1234）')
   expect(page).toContain('权限的同事')
@@ -20,7 +20,7 @@ it('says whom to ring about an exam without a camera, and nothing of pictures', 
   expect(unseen).toContain('打电话给 王芳。')
 })
 
-it('asks the second person for what the first could do: pictures looked at again, or the person asked', () => {
-  expect(voidWords('CAMERA').advice).toContain('非本人过错')
-  expect(Object.values(voidWords('MANUAL')).join()).not.toMatch(/非本人过错|逐张/)
+it('the texts of a void mention pictures and innocent causes only for an attempt with a camera', () => {
+  expect(captureVoidTexts('CAMERA').advice).toContain('非本人过错')
+  expect(Object.values(captureVoidTexts('MANUAL')).join()).not.toMatch(/非本人过错|逐张/)
 })

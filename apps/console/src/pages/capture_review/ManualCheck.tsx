@@ -3,7 +3,7 @@ import type { CaptureAttempt } from '@ce/client/staff/capture_review.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import classes from './CaptureReview.module.css'
 
-/** What is to be done where there was no camera by choice: the person is asked. */
+/** Tells staff to ask the student, because the attempt has no camera pictures. */
 export function ManualCheck({ attempt }: { attempt: CaptureAttempt }) {
   const { studentName, phoneMasked, courseTitle, startedAt } = attempt
   const mayReveal = usePermission('student.reveal')
@@ -20,18 +20,13 @@ export function ManualCheck({ attempt }: { attempt: CaptureAttempt }) {
         <li>
           问 {formatDateTime(startedAt)} 开始的“{courseTitle}”考试是否由本人完成、当时在哪里考的。
         </li>
-        <li>
-          把联系的时间、方式和结果写进理由，再提出建议。一时联系不上，请改日再打，不是作废的理由。
-        </li>
+        <li>把联系的时间、方式和结果写进理由，再提出建议。一时联系不上，请改日再打，不是作废的理由。</li>
       </ol>
     </section>
   )
 }
 
-/** The number in full is shown in one place only, with a reason. */
 function numberWords(mayReveal: boolean): string {
   const where = '学员页面的“查看完整号码…”'
-  return mayReveal
-    ? `完整号码见${where}。`
-    : `完整号码请有“查看学员完整证件号与手机号”权限的同事在${where}查看。`
+  return mayReveal ? `完整号码见${where}。` : `完整号码请有“查看学员完整证件号与手机号”权限的同事在${where}查看。`
 }

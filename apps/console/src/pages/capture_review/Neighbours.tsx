@@ -1,25 +1,23 @@
-import { captureNeighboursQuery, type ReviewState } from '@ce/client/staff/capture_review.ts'
+import { type CaptureReviewState, captureNeighboursQuery } from '@ce/client/staff/capture_review.ts'
 import { useQuery } from '@tanstack/react-query'
-import { QueueSteps } from '../../components/QueueSteps.tsx'
+import { QueueNeighbourButtons } from '../../components/QueueNeighbourButtons.tsx'
 import { paths } from '../../paths.ts'
-import { stateWords } from './words.ts'
+import { captureReviewStateLabels } from './labels.ts'
 
 interface NeighboursProps {
   attemptId: string
-  state: ReviewState
-  /** what the page's own keys do */
+  state: CaptureReviewState
   own: string
   keys: boolean
   onKeys: (wanted: boolean) => void
 }
 
-/** Through the list an attempt was opened from, without going back to it. */
-export function Neighbours({ attemptId, state, ...keys }: NeighboursProps) {
+export function AttemptNeighbours({ attemptId, state, ...keys }: NeighboursProps) {
   const { data } = useQuery(captureNeighboursQuery({ attemptId, state }))
   const { previous = null, next = null, others = 0 } = data ?? {}
-  const { label } = stateWords[state]
+  const { label } = captureReviewStateLabels[state]
   return (
-    <QueueSteps
+    <QueueNeighbourButtons
       label={`“${label}”列表`}
       previous={previous && paths.captureIn(previous, state)}
       next={next && paths.captureIn(next, state)}

@@ -1,15 +1,15 @@
 import { formatDate, formatDateTime } from '@ce/client/format.ts'
 import type { CaptureAttempt } from '@ce/client/staff/capture_review.ts'
 import { isVirtualCamera } from '@ce/contract/camera-label'
-import { comparedNames, comparedOf } from '@ce/contract/void-grounds'
+import { comparedWithNames, comparedWithOf } from '@ce/contract/void-grounds'
 import { Alert } from 'antd'
 import type { ReactNode } from 'react'
+import cards from '../../components/cards.module.css'
 import classes from './CaptureReview.module.css'
 
-/** The profile's photo, and every picture the camera took beside it, with the day it is deleted. */
-export function Pictures({ attempt }: { attempt: CaptureAttempt }) {
+export function CapturePictures({ attempt }: { attempt: CaptureAttempt }) {
   const { studentName, photoUrl, pictures, comparable } = attempt
-  const compared = comparedOf(comparable)
+  const compared = comparedWithOf(comparable)
   return (
     <section className={classes.card} aria-labelledby="pictures">
       <h2 id="pictures">头像与抓拍</h2>
@@ -17,7 +17,7 @@ export function Pictures({ attempt }: { attempt: CaptureAttempt }) {
         <Alert
           type="warning"
           showIcon
-          title={`${comparedNames[compared]}，不能认定“与头像不是同一人”`}
+          title={`${comparedWithNames[compared]}，不能认定“与头像不是同一人”`}
           description={nothingWords(attempt)}
         />
       )}
@@ -30,11 +30,7 @@ export function Pictures({ attempt }: { attempt: CaptureAttempt }) {
         </li>
         {pictures.map((picture) => (
           <li key={picture.no}>
-            <Picture
-              url={picture.url}
-              alt={`第 ${picture.no} 次抓拍`}
-              missing={missingWords(picture, attempt)}
-            >
+            <Picture url={picture.url} alt={`第 ${picture.no} 次抓拍`} missing={missingWords(picture, attempt)}>
               <strong>第 {picture.no} 次抓拍</strong>
               {formatDateTime(picture.receivedAt ?? picture.dueAt)}
               {picture.camera && `，${cameraWords(picture.camera)}`}
@@ -44,7 +40,7 @@ export function Pictures({ attempt }: { attempt: CaptureAttempt }) {
           </li>
         ))}
       </ul>
-      <p className={classes.hint}>照片只用于核查，链接 10 分钟内有效；请勿截图、转发。</p>
+      <p className={cards.hint}>照片只用于核查，链接 10 分钟内有效；请勿截图、转发。</p>
     </section>
   )
 }
@@ -78,10 +74,7 @@ const doubts = { LATE: '拍摄时刻过后很久才收到', REPEATED: '与另一
 
 type Shown = CaptureAttempt['pictures'][number]
 
-function missingWords(
-  { failure, deletedAt, receivedAt, dueAt }: Shown,
-  { submittedAt }: CaptureAttempt,
-): string {
+function missingWords({ failure, deletedAt, receivedAt, dueAt }: Shown, { submittedAt }: CaptureAttempt): string {
   if (deletedAt) return `照片已于 ${formatDate(deletedAt)} 按期删除`
   if (failure) return `没有拍到：${failure}`
   if (receivedAt) return '照片暂时看不到'

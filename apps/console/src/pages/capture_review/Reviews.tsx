@@ -1,30 +1,23 @@
 import { formatDateTime } from '@ce/client/format.ts'
-import {
-  type CaptureAttempt,
-  type CaptureReview,
-  useDecideReview,
-  useWithdrawReview,
-} from '@ce/client/staff/capture_review.ts'
-import { comparedNames, voidGroundNames } from '@ce/contract/void-grounds'
-import { showNotice } from '@ce/ui/notices.ts'
+import type { CaptureAttempt, CaptureReview } from '@ce/client/staff/capture_review.ts'
+import { useDecideCaptureReview, useWithdrawCaptureReview } from '@ce/client/staff/capture_review.ts'
+import { comparedWithNames, voidGroundNames } from '@ce/contract/void-grounds'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { Consequences } from '../../components/Consequences.tsx'
-import { FormDialog } from '../../components/FormDialog.tsx'
+import { ConsequenceChecklist } from '../../components/ConsequenceChecklist.tsx'
+import cards from '../../components/cards.module.css'
 import { useQueueKeys } from '../../components/queue-keys.ts'
-import { Reason } from '../../components/Reason.tsx'
-import { TakeBackButton } from '../../components/TakeBackButton.tsx'
+import { ReasonDialog } from '../../components/ReasonDialog.tsx'
+import { WithdrawProposalButton } from '../../components/WithdrawProposalButton.tsx'
 import classes from './CaptureReview.module.css'
-import { waitingReview } from './proposal-keys.ts'
-import { causeWords, decisionWords, proposalWords, voidWords } from './words.ts'
+import { captureDecisionLabels, captureProposalLabels, captureVoidTexts, innocentCauseLabels } from './labels.ts'
+import { findWaitingReview } from './proposal-keys.ts'
 
-/** What was said of an attempt, newest first; the second person's buttons. */
-export function Reviews({ attempt, keys }: { attempt: CaptureAttempt; keys: boolean }) {
+export function CaptureReviews({ attempt, keys }: { attempt: CaptureAttempt; keys: boolean }) {
   const [asked, setAsked] = useState<Asked | null>(null)
-  const waiting = waitingReview(attempt.reviews)
-  const ask = (decision: Asked['decision']) =>
-    waiting && (() => setAsked({ review: waiting, decision }))
+  const waiting = findWaitingReview(attempt.reviews)
+  const ask = (decision: Asked['decision']) => waiting && (() => setAsked({ review: waiting, decision }))
   useQueueKeys(keys, { a: ask('CONFIRMED'), r: ask('REJECTED') })
   if (attempt.reviews.length === 0) return null
   return (
@@ -51,34 +44,30 @@ interface ReviewProps {
 
 function Review({ review, keys, onAsk }: ReviewProps) {
   const { proposal, causes, ground, compared, reason, decision } = review
-  const withdraw = useWithdrawReview()
+  const withdraw = useWithdrawCaptureReview()
   return (
     <article className={classes.review} aria-label={`${review.proposedBy}的建议`}>
       <div>
-        <strong>建议{proposalWords[proposal]}</strong>{' '}
-        <span className={classes.hint}>
+        <strong>建议{captureProposalLabels[proposal]}</strong>{' '}
+        <span className={cards.hint}>
           {review.proposedBy} {formatDateTime(review.proposedAt)}
         </span>
       </div>
-      {causes.length > 0 && (
-        <p>可能的原因：{causes.map((cause) => causeWords[cause]).join('；')}</p>
-      )}
+      {causes.length > 0 && <p>可能的原因：{causes.map((cause) => innocentCauseLabels[cause]).join('；')}</p>}
       {ground && <p>依据：{voidGroundNames[ground]}</p>}
       <p>理由：{reason}</p>
-      {compared && compared !== 'PHOTO' && <p>提出时{comparedNames[compared]}。</p>}
+      {compared && compared !== 'PHOTO' && <p>提出时{comparedWithNames[compared]}。</p>}
       {decision && (
         <p>
-          <StatusMark kind={decisionWords[decision].kind}>
-            {decisionWords[decision].label}
-          </StatusMark>{' '}
+          <StatusMark kind={captureDecisionLabels[decision].kind}>{captureDecisionLabels[decision].label}</StatusMark>{' '}
           {review.decidedBy} {formatDateTime(review.decidedAt)}
           {review.decideReason && `：${review.decideReason}`}
         </p>
       )}
       {!decision && review.own && (
-        <div className={classes.buttons}>
-          <span className={classes.hint}>您提出的建议，由另一名审核员决定。</span>
-          <TakeBackButton
+        <div className={cards.buttons}>
+          <WithdrawProposalButton
+            note="您提出的建议，由另一名审核员决定。"
             what="核查建议"
             content="考试保持“待核查”，任何审核员可以重新提出建议。"
             takeBack={() => withdraw.mutateAsync({ id: review.id })}
@@ -86,19 +75,16 @@ function Review({ review, keys, onAsk }: ReviewProps) {
         </div>
       )}
       {!decision && !review.own && (
-        <div className={classes.buttons}>
+        <div className={cards.buttons}>
           <Button
             type="primary"
             danger={proposal === 'VOID'}
             aria-keyshortcuts={keys ? 'A' : undefined}
             onClick={() => onAsk({ review, decision: 'CONFIRMED' })}
           >
-            确认{proposalWords[proposal]}…
+            确认{captureProposalLabels[proposal]}…
           </Button>
-          <Button
-            aria-keyshortcuts={keys ? 'R' : undefined}
-            onClick={() => onAsk({ review, decision: 'REJECTED' })}
-          >
+          <Button aria-keyshortcuts={keys ? 'R' : undefined} onClick={() => onAsk({ review, decision: 'REJECTED' })}>
             驳回…
           </Button>
         </div>
@@ -113,39 +99,30 @@ interface DecideDialogProps extends Asked {
 }
 
 function DecideDialog({ review, decision, attempt, onClose }: DecideDialogProps) {
-  const decide = useDecideReview()
+  const decide = useDecideCaptureReview()
   const { id, proposal } = review
   const confirmed = decision === 'CONFIRMED'
   const voids = confirmed && proposal === 'VOID'
-  const { advice, example } = voidWords(attempt.mode)
+  const seen = voids ? { seen: attempt.consequences } : {}
+  const { advice, example } = captureVoidTexts(attempt.mode)
   return (
-    <FormDialog
-      title={`${confirmed ? '确认' : '驳回'}：${proposalWords[proposal]}`}
-      okText={confirmed ? `确认${proposalWords[proposal]}` : '驳回'}
+    <ReasonDialog
+      title={`${confirmed ? '确认' : '驳回'}：${captureProposalLabels[proposal]}`}
+      okText={confirmed ? `确认${captureProposalLabels[proposal]}` : '驳回'}
       danger={voids}
-      initialValues={{ reason: '', read: [] }}
-      send={async ({ reason }) => {
-        const seen = voids ? { seen: attempt.consequences } : {}
-        await decide.mutateAsync({ id, decision, reason, ...seen })
-        showNotice({ kind: 'success', title: confirmed ? '已确认' : '已驳回' })
-      }}
+      placeholder={voids ? example : mildExample[attempt.mode]}
+      send={(reason) => decide.mutateAsync({ id, decision, reason, ...seen })}
+      done={{ title: confirmed ? '已确认' : '已驳回' }}
       onClose={onClose}
     >
-      <p>
-        {voids
-          ? `${advice}。作废以后要恢复，须在“考场”中申请撤销作废，由两人办理。`
-          : mildWords(confirmed)}
-      </p>
-      {voids && <Consequences problem={null} list={attempt.consequences} />}
-      <Reason placeholder={voids ? example : mildExample[attempt.mode]} />
-    </FormDialog>
+      <p>{voids ? `${advice}。作废以后要恢复，须在“考场”中申请撤销作废，由两人办理。` : mildWords(confirmed)}</p>
+      {voids && <ConsequenceChecklist problem={null} list={attempt.consequences} />}
+    </ReasonDialog>
   )
 }
 
 const mildExample = { CAMERA: '如：口罩遮挡，说得通', MANUAL: '如：已电话核实是本人' } as const
 
 function mildWords(confirmed: boolean): string {
-  return confirmed
-    ? '“待核查”标记取消，成绩和学时不变。'
-    : '考试保持“待核查”，任何审核员可以重新提出建议。'
+  return confirmed ? '“待核查”标记取消，成绩和学时不变。' : '考试保持“待核查”，任何审核员可以重新提出建议。'
 }

@@ -3,17 +3,17 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { expect, it, vi } from 'vitest'
-import { Neighbours } from './Neighbours.tsx'
-import { keyWords, proposalKeys } from './proposal-keys.ts'
-import { Reviews } from './Reviews.tsx'
+import { AttemptNeighbours } from './Neighbours.tsx'
+import { captureShortcuts, captureShortcutText } from './proposal-keys.ts'
+import { CaptureReviews } from './Reviews.tsx'
 
-it('A proposes to keep, R to void, and not while an innocent cause is possible', () => {
+it('the key A proposes to keep the attempt, and R to void it if no innocent cause is possible', () => {
   const say = vi.fn()
-  proposalKeys(false, say).a()
-  proposalKeys(false, say).r?.()
-  proposalKeys(true, say).a()
+  captureShortcuts(false, say).a()
+  captureShortcuts(false, say).r?.()
+  captureShortcuts(true, say).a()
   expect(say.mock.calls).toEqual([['KEEP'], ['VOID'], ['KEEP']])
-  expect(proposalKeys(true, say).r).toBeUndefined()
+  expect(captureShortcuts(true, say).r).toBeUndefined()
 })
 
 const page = (node: React.ReactNode) =>
@@ -23,13 +23,13 @@ const page = (node: React.ReactNode) =>
     </QueryClientProvider>,
   )
 
-it('the queue says what its keys do, as far as the review is', () => {
+it('the capture queue shows the shortcuts for the current review state', () => {
   const steps = (keys: boolean) =>
     page(
-      <Neighbours
+      <AttemptNeighbours
         attemptId="a1"
         state="OPEN"
-        own={keyWords({ state: 'OPEN', reviews: [] })}
+        own={captureShortcutText({ state: 'OPEN', reviews: [] })}
         keys={keys}
         onKeys={() => undefined}
       />,
@@ -45,25 +45,23 @@ const review: CaptureReview = {
   ...{ decidedAt: null, decideReason: null },
 }
 
-it('and promises no key that does nothing: of one’s own proposal, of what is decided', () => {
+it("no shortcut is shown for the reviewer's own proposal or a decided attempt", () => {
   const decided: CaptureReview = { ...review, decision: 'CONFIRMED' }
-  const told = (state: CaptureAttempt['state'], ...reviews: CaptureReview[]) =>
-    keyWords({ state, reviews })
+  const told = (state: CaptureAttempt['state'], ...reviews: CaptureReview[]) => captureShortcutText({ state, reviews })
   expect(told('PROPOSED', review)).toBe('A 确认 · R 驳回')
   expect(told('PROPOSED', { ...review, own: true })).toBe('')
   expect(told('PROPOSED', { ...review, own: true }, { ...decided, decision: 'REJECTED' })).toBe('')
   expect(told('DONE', decided)).toBe('')
 })
 
-it('the second person’s buttons name their keys, and only theirs', () => {
+it('the buttons of the second reviewer show their shortcuts', () => {
   const shown = (change: Partial<CaptureReview>, keys = true) =>
-    page(<Reviews attempt={attemptOf({ ...review, ...change })} keys={keys} />)
+    page(<CaptureReviews attempt={attemptOf({ ...review, ...change })} keys={keys} />)
   const both = [/aria-keyshortcuts="A"[^>]*>(<[^>]*>)*确认保留成绩/, /aria-keyshortcuts="R"/]
   for (const one of both) expect(shown({})).toMatch(one)
   expect(shown({}, false)).not.toContain('aria-keyshortcuts')
   expect(shown({ own: true })).not.toContain('aria-keyshortcuts')
 })
 
-/** All that the list of reviews reads of an attempt. */
 const attemptOf = (review: CaptureReview) =>
   ({ mode: 'CAMERA', passed: true, reviews: [review] }) as unknown as CaptureAttempt

@@ -1,11 +1,15 @@
+import { CameraOutlined } from '@ant-design/icons'
 import type { PageRoute } from '../../page-route.ts'
 import { paths } from '../../paths.ts'
 
-/** The captures desk. */
 export const captureReviewRoutes: readonly PageRoute[] = [
   {
     path: paths.captures(),
-    handle: { title: '抓拍核查', permission: 'capture.review' },
+    handle: {
+      title: '抓拍核查',
+      permission: 'capture.review',
+      menu: { group: '考务', Icon: CameraOutlined },
+    },
     lazy: { Component: async () => (await import('./CaptureListPage.tsx')).CaptureListPage },
   },
   {

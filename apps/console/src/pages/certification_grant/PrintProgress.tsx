@@ -1,33 +1,28 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
 import { type PrintedProofs, printStateQuery } from '@ce/client/staff/certification_grant.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Modal, Progress } from 'antd'
+import { Alert, Button, Progress } from 'antd'
 import { useState } from 'react'
+import { Dialog } from '../../kit/Dialog.tsx'
 
-/** How far a batch is; its PDF once it is there. Closing leaves the work going on. */
-export function PrintProgress({ id, onClose }: { id: string; onClose: () => void }) {
+export function PrintProgressDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const [open, setOpen] = useState(true)
   const query = useQuery(printStateQuery(id))
   return (
-    <Modal
+    <Dialog
       open={open}
       title="批量打印学时证明"
-      onCancel={() => setOpen(false)}
-      // not before: the focus goes back to what opened it
+      onClose={() => setOpen(false)}
       afterClose={onClose}
       footer={null}
       mask={{ closable: false }}
     >
-      <Loaded query={query}>{(print) => <State print={print} />}</Loaded>
-    </Modal>
+      <QueryContent query={query}>{(print) => <State print={print} />}</QueryContent>
+    </Dialog>
   )
 }
 
-function State({
-  print: { state, done, total, missing, unprintable, url },
-}: {
-  print: PrintedProofs
-}) {
+function State({ print: { state, done, total, missing, unprintable, url } }: { print: PrintedProofs }) {
   const percent = Math.floor((100 * done) / total)
   return (
     <>
@@ -42,11 +37,7 @@ function State({
         aria-label="合成进度"
       />
       {missing.length > 0 && (
-        <Alert
-          type="warning"
-          title={`${missing.length} 个编号没有有效证明`}
-          description={missing.join('、')}
-        />
+        <Alert type="warning" title={`${missing.length} 个编号没有有效证明`} description={missing.join('、')} />
       )}
       {unprintable.length > 0 && (
         <Alert

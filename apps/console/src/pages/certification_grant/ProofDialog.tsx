@@ -1,13 +1,8 @@
-import {
-  type DeskProof,
-  useReissueProof,
-  useRevokeProof,
-} from '@ce/client/staff/certification_grant.ts'
-import { showNotice } from '@ce/ui/notices.ts'
-import { FormDialog } from '../../components/FormDialog.tsx'
-import { Reason } from '../../components/Reason.tsx'
+import type { DeskProof } from '@ce/client/staff/certification_grant.ts'
+import { useReissueProof, useRevokeProof } from '@ce/client/staff/certification_grant.ts'
+import { ReasonDialog } from '../../components/ReasonDialog.tsx'
 
-export type ProofAct = 'revoke' | 'reissue'
+export type ProofAction = 'revoke' | 'reissue'
 
 const words = {
   revoke: {
@@ -28,35 +23,31 @@ const words = {
 
 interface ProofDialogProps {
   proof: DeskProof
-  act: ProofAct
-  /** with the proof that stands now */
+  act: ProofAction
   onDone: (id: string) => void
   onClose: () => void
 }
 
-/** What is about to happen, and why. */
 export function ProofDialog({ proof, act, onDone, onClose }: ProofDialogProps) {
   const [revoke, reissue] = [useRevokeProof(), useReissueProof()]
   const { title, okText, done, says, example } = words[act]
   return (
-    <FormDialog
+    <ReasonDialog
       title={title}
       okText={okText}
       danger={act === 'revoke'}
-      initialValues={{ reason: '' }}
-      send={async ({ reason }) => {
+      placeholder={example}
+      send={async (reason) => {
         const write = act === 'revoke' ? revoke : reissue
-        const { id } = await write.mutateAsync({ id: proof.id, reason })
-        showNotice({ kind: 'success', title: done })
-        onDone(id)
+        onDone((await write.mutateAsync({ id: proof.id, reason })).id)
       }}
+      done={{ title: done }}
       onClose={onClose}
     >
       <p>
         {proof.number} · {proof.name} · {proof.year} 年度
       </p>
       <p>{says}</p>
-      <Reason placeholder={example} />
-    </FormDialog>
+    </ReasonDialog>
   )
 }

@@ -1,7 +1,7 @@
-import { quoted } from '@ce/contract/waiting-words'
+import { quoteLetters } from '@ce/contract/waiting-text'
 import '@ce/site/verify.css'
-import { Loaded } from '@ce/client/components/Loaded.tsx'
-import { TrialTag } from '@ce/client/components/TrialTag.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
+import { TrialYearTag } from '@ce/client/components/TrialTag.tsx'
 import { type DeskProof, deskProofQuery } from '@ce/client/staff/certification_grant.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { ProofEntries } from '@ce/site/ProofEntries.tsx'
@@ -10,27 +10,21 @@ import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { BackLink } from '../../components/BackLink.tsx'
+import cards from '../../components/cards.module.css'
 import { PageHeader } from '../../kit/PageHeader.tsx'
 import { paths } from '../../paths.ts'
-import classes from './ProofDesk.module.css'
-import { type ProofAct, ProofDialog } from './ProofDialog.tsx'
-import { ProofFacts } from './ProofFacts.tsx'
+import { type ProofAction, ProofDialog } from './ProofDialog.tsx'
+import { ProofFieldList } from './ProofFields.tsx'
 import { ProofHistory } from './ProofHistory.tsx'
-import { ProofState } from './ProofState.tsx'
+import { ProofStateTag } from './ProofState.tsx'
 
-/** One proof: what was signed, what happened to its year, and what staff may do. */
 export function ProofPage() {
   const { id = '' } = useParams()
   const query = useQuery(deskProofQuery(id))
   return (
     <>
-      {!query.data && (
-        <PageHeader
-          title="学时证明"
-          actions={<BackLink to={paths.proofs()}>返回证明列表</BackLink>}
-        />
-      )}
-      <Loaded query={query}>{(proof) => <Desk key={proof.id} proof={proof} />}</Loaded>
+      {!query.data && <PageHeader title="学时证明" actions={<BackLink to={paths.proofs()}>返回证明列表</BackLink>} />}
+      <QueryContent query={query}>{(proof) => <Desk key={proof.id} proof={proof} />}</QueryContent>
     </>
   )
 }
@@ -38,19 +32,16 @@ export function ProofPage() {
 const heldWords = '由工作人员撤销：学员的学时不变，但该年度不再自动签发证明。更正完成后请重新签发。'
 
 function Desk({ proof }: { proof: DeskProof }) {
-  const [act, setAct] = useState<ProofAct | null>(null)
+  const [act, setAct] = useState<ProofAction | null>(null)
   const navigate = useNavigate()
   const last = proof.history.find(({ id }) => id === proof.id)
   return (
     <>
-      <PageHeader
-        title={`${proof.number} ${proof.name}`}
-        actions={<Actions {...{ proof }} onAct={setAct} />}
-      >
-        <TrialTag of={proof} /> <ProofState state={proof.state} /> ·{' '}
+      <PageHeader title={`${proof.number} ${proof.name}`} actions={<Actions {...{ proof }} onAct={setAct} />}>
+        <TrialYearTag of={proof} /> <ProofStateTag state={proof.state} /> ·{' '}
         <BackLink to={paths.proofs()}>返回证明列表</BackLink>
       </PageHeader>
-      <div className={classes.page}>
+      <div className={cards.page}>
         {proof.signature === 'INVALID' && (
           <Alert
             type="error"
@@ -64,23 +55,19 @@ function Desk({ proof }: { proof: DeskProof }) {
             type="warning"
             showIcon
             title={`已撤销：${last?.revokeReason ?? ''}`}
-            description={
-              proof.held
-                ? heldWords
-                : last?.replacedBy && `已换发新证明，证明编号 ${last.replacedBy}。`
-            }
+            description={proof.held ? heldWords : last?.replacedBy && `已换发新证明，证明编号 ${last.replacedBy}。`}
           />
         )}
         {proof.unprintable && (
           <Alert
             type="warning"
             showIcon
-            title={`${quoted(proof.unprintable)}字打印字体里还没有，这份证明暂时不能打印`}
+            title={`${quoteLetters(proof.unprintable)}字打印字体里还没有，这份证明暂时不能打印`}
             description="在“打印字体”中添加含有这个字的字体后，可以照原样打印。"
           />
         )}
-        <ProofFacts proof={proof} />
-        <div className={classes.card}>
+        <ProofFieldList proof={proof} />
+        <div className={cards.card}>
           <ProofEntries entries={proof.entries} />
         </div>
         <ProofHistory proof={proof} />
@@ -97,7 +84,7 @@ function Desk({ proof }: { proof: DeskProof }) {
   )
 }
 
-function Actions({ proof, onAct }: { proof: DeskProof; onAct: (act: ProofAct) => void }) {
+function Actions({ proof, onAct }: { proof: DeskProof; onAct: (act: ProofAction) => void }) {
   const mayDecide = usePermission('proof.decide')
   return (
     <>

@@ -1,12 +1,12 @@
-import { bytesOf, saveAs } from '@ce/client/save-as.ts'
+import { decodeBase64, saveFile } from '@ce/client/save-as.ts'
 import { useRegulatorExport } from '@ce/client/staff/certification_grant.ts'
+import { parseDecimal } from '@ce/contract/decimal'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Button, Form, Input } from 'antd'
 import { useState } from 'react'
-import { FormDialog } from '../../components/FormDialog.tsx'
-import { Reason } from '../../components/Reason.tsx'
-import { needed } from '../../kit/form-rules.ts'
-import { yearField, yearRule } from './year-field.ts'
+import { ReasonField } from '../../components/Reason.tsx'
+import { FormDialog } from '../../kit/FormDialog.tsx'
+import { requiredRule, yearInputProps, yearRule } from '../../kit/form-rules.ts'
 
 interface Fields {
   year: string
@@ -16,7 +16,6 @@ interface Fields {
 const says =
   '文件里有全部学员的姓名、完整证件号、资格证书编号和各科学时，只报送主管部门，用后删除。导出人、原因和人数写入操作日志。'
 
-/** Asks for the year and why, then saves the regulator's list. */
 export function RegulatorExport({ year }: { year: number | undefined }) {
   const [open, setOpen] = useState(false)
   const [form] = Form.useForm<Fields>()
@@ -31,18 +30,18 @@ export function RegulatorExport({ year }: { year: number | undefined }) {
           okText="导出"
           initialValues={{ year: year === undefined ? '' : String(year), reason: '' }}
           send={async (fields) => {
-            const input = { year: Number(fields.year), reason: fields.reason }
+            const input = { year: parseDecimal(fields.year.trim()), reason: fields.reason }
             const { name, mime, content, people } = await run.mutateAsync(input)
-            saveAs(new Blob([bytesOf(content)], { type: mime }), name)
+            saveFile(new Blob([decodeBase64(content)], { type: mime }), name)
             showNotice({ kind: 'success', title: `已导出 ${people} 人` })
           }}
           onClose={() => setOpen(false)}
         >
           <p>{says}</p>
-          <Form.Item name="year" label="年度" rules={[needed('请填写年度'), yearRule]}>
-            <Input {...yearField} />
+          <Form.Item name="year" label="年度" rules={[requiredRule('请填写年度'), yearRule]}>
+            <Input {...yearInputProps} />
           </Form.Item>
-          <Reason placeholder="如：按主管部门来函报送" />
+          <ReasonField placeholder="如：按主管部门来函报送" />
         </FormDialog>
       )}
     </>

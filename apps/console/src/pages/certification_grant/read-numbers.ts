@@ -1,5 +1,5 @@
-/** Certificate numbers as pasted from a sheet or a letter: each once; what cannot be one is named. */
-export function readNumbers(text: string): { numbers: string[]; bad: string[] } {
+/** Reads certificate numbers from pasted text; `bad` contains its invalid parts. */
+export function parseCertificateNumbers(text: string): { numbers: string[]; bad: string[] } {
   const parts = text.split(/[\s,，、;；]+/).filter(Boolean)
   const numbers = new Set<string>()
   const bad: string[] = []

@@ -1,6 +1,6 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
 import { formatHours, formatHoursUnit } from '@ce/client/format.ts'
-import { hoursRuleWords } from '@ce/client/reduction-words.ts'
+import { hoursRuleText } from '@ce/client/reduction-text.ts'
 import { type DeskReduction, deskReductionQuery } from '@ce/client/staff/course_reduce.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { subjectNames } from '@ce/contract/hours-names'
@@ -9,69 +9,62 @@ import { useQuery } from '@tanstack/react-query'
 import { Alert, Descriptions } from 'antd'
 import { Link, useParams } from 'react-router'
 import { BackLink } from '../../components/BackLink.tsx'
-import { ListSteps } from '../../components/ListSteps.tsx'
-import { useQueueKeysWanted } from '../../components/queue-keys.ts'
+import { CardSection } from '../../components/CardSection.tsx'
+import cards from '../../components/cards.module.css'
+import { ListNeighbourLinks } from '../../components/ListNeighbours.tsx'
+import { useQueueKeysEnabled } from '../../components/queue-keys.ts'
 import { PageHeader } from '../../kit/PageHeader.tsx'
 import { paths } from '../../paths.ts'
-import { EvidenceSection } from './EvidenceSection.tsx'
-import { OverlapNote } from './OverlapNote.tsx'
-import classes from './Reductions.module.css'
-import { ReviewActions } from './ReviewActions.tsx'
-import { actsAt, keyWords } from './review-acts.ts'
-import { StepsSection } from './StepsSection.tsx'
-import { stageWords } from './words.ts'
+import { ReductionEvidenceSection } from './EvidenceSection.tsx'
+import { reductionStageLabels } from './labels.ts'
+import { HoursOverlapNotice } from './OverlapNotice.tsx'
+import { ReductionReviewActions } from './ReviewActions.tsx'
+import { reductionActionsAt, reductionShortcutText } from './review-acts.ts'
+import { ReductionStepsSection } from './StepsSection.tsx'
 
-/** One application: what it asks for, its evidence, how the year stands, and the reviewer's word. */
-export function ReviewPage() {
+export function ReductionReviewPage() {
   const { id = '' } = useParams()
   const query = useQuery(deskReductionQuery(id))
-  const [keys, setKeys] = useQueueKeysWanted()
+  const [keys, setKeys] = useQueueKeysEnabled()
   return (
     <>
-      {!query.data && (
-        <PageHeader title="审核减免申请" actions={<BackLink to={paths.reductions()} />} />
-      )}
-      <ListSteps
+      {!query.data && <PageHeader title="审核减免申请" actions={<BackLink to={paths.reductions()} />} />}
+      <ListNeighbourLinks
         list={paths.reductions()}
         pathOf={paths.reduction}
         id={id}
         label="减免申请列表"
         unit="份"
-        own={query.data ? keyWords(query.data) : ''}
+        own={query.data ? reductionShortcutText(query.data) : ''}
         keys={keys}
         onKeys={setKeys}
       />
-      <Loaded query={query}>
-        {(reduction) => <Desk key={id} reduction={reduction} keys={keys} />}
-      </Loaded>
+      <QueryContent query={query}>{(reduction) => <Desk key={id} reduction={reduction} keys={keys} />}</QueryContent>
     </>
   )
 }
 
 function Desk({ reduction, keys }: { reduction: DeskReduction; keys: boolean }) {
   const { studentName, typeName, applyNo, stage, reversed, reverseReason, hindrance } = reduction
-  const actionable = actsAt(stage).length > 0
+  const actionable = reductionActionsAt(stage).length > 0
   return (
     <>
-      <PageHeader
-        title={`${studentName}，${typeName}`}
-        actions={<BackLink to={paths.reductions()} />}
-      >
+      <PageHeader title={`${studentName}，${typeName}`} actions={<BackLink to={paths.reductions()} />}>
         {stage ? (
-          <StatusMark kind={stageWords[stage].kind}>{stageWords[stage].label}</StatusMark>
+          <StatusMark kind={reductionStageLabels[stage].kind}>{reductionStageLabels[stage].label}</StatusMark>
         ) : (
           <StatusMark kind="locked">已撤回</StatusMark>
         )}{' '}
         · {applyNo}
       </PageHeader>
-      <div className={classes.page}>
+      <div className={cards.page}>
         {reversed && <Alert type="error" showIcon title="学时已冲销" description={reverseReason} />}
         <Asked reduction={reduction} />
-        <OverlapNote overlaps={reduction.overlaps} />
-        <EvidenceSection reduction={reduction} />
-        <StepsSection steps={reduction.steps} />
+        <HoursOverlapNotice overlaps={reduction.overlaps} />
+        <ReductionEvidenceSection reduction={reduction} />
+        <ReductionStepsSection steps={reduction.steps} />
         {actionable && hindrance && <Alert type="info" showIcon title={hindrance} />}
-        {actionable && !hindrance && <ReviewActions reduction={reduction} keys={keys} />}
+        {actionable && !hindrance && <ReductionReviewActions reduction={reduction} keys={keys} />}
       </div>
     </>
   )
@@ -89,8 +82,8 @@ function Asked({ reduction }: { reduction: DeskReduction }) {
       label: '学员',
       children: (
         <span>
-          {maySee ? <Link to={paths.student(studentId)}>{studentName}</Link> : studentName}，
-          {idNoMasked}，证书 {certificateNo}
+          {maySee ? <Link to={paths.student(studentId)}>{studentName}</Link> : studentName}，{idNoMasked}，证书{' '}
+          {certificateNo}
           {employer && `，${employer}`}
         </span>
       ),
@@ -105,7 +98,7 @@ function Asked({ reduction }: { reduction: DeskReduction }) {
     {
       key: 'rule',
       label: '规则',
-      children: `${hoursRuleWords(rule)}；材料：${rule.evidence}（至少 ${rule.minFiles} 个文件）；第 ${reduction.typeVersion} 版，${rule.levels === 2 ? '两级审核' : '一级审核'}`,
+      children: `${hoursRuleText(rule)}；材料：${rule.evidence}（至少 ${rule.minFiles} 个文件）；第 ${reduction.typeVersion} 版，${rule.levels === 2 ? '两级审核' : '一级审核'}`,
     },
     {
       key: 'standing',
@@ -114,9 +107,8 @@ function Asked({ reduction }: { reduction: DeskReduction }) {
     },
   ]
   return (
-    <section className={classes.card} aria-labelledby="asked">
-      <h2 id="asked">申请内容</h2>
+    <CardSection id="asked" title="申请内容">
       <Descriptions column={1} size="small" items={items} />
-    </section>
+    </CardSection>
   )
 }

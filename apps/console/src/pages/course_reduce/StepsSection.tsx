@@ -1,25 +1,25 @@
 import { formatDateTime, formatHoursUnit } from '@ce/client/format.ts'
-import { reductionStepWords } from '@ce/client/reduction-words.ts'
-import type { DeskStep } from '@ce/client/staff/course_reduce.ts'
+import { reductionStepLabels } from '@ce/client/reduction-text.ts'
+import type { DeskReductionStep } from '@ce/client/staff/course_reduce.ts'
+import { CardSection } from '../../components/CardSection.tsx'
+import cards from '../../components/cards.module.css'
 import classes from './Reductions.module.css'
 
-/** Who did what, oldest first. */
-export function StepsSection({ steps }: { steps: readonly DeskStep[] }) {
+export function ReductionStepsSection({ steps }: { steps: readonly DeskReductionStep[] }) {
   return (
-    <section className={classes.card} aria-labelledby="trail">
-      <h2 id="trail">审核经过</h2>
+    <CardSection id="trail" title="审核经过">
       <ol className={classes.steps}>
         {steps.map(({ at, action, by, opinion, hours }) => (
           <li key={at}>
-            <strong>{reductionStepWords[action]}</strong>
+            <strong>{reductionStepLabels[action]}</strong>
             {hours !== null && `（${formatHoursUnit(hours)}）`}{' '}
-            <span className={classes.hint}>
+            <span className={cards.hint}>
               {by} {formatDateTime(at)}
             </span>
             {opinion && <p>{opinion}</p>}
           </li>
         ))}
       </ol>
-    </section>
+    </CardSection>
   )
 }

@@ -1,19 +1,17 @@
-import {
-  type ReductionRule,
-  type StaffReductionType,
-  useSaveReductionType,
-} from '@ce/client/staff/course_reduce.ts'
-import { uuid } from '@ce/client/uuid.ts'
-import { showNotice } from '@ce/ui/notices.ts'
+import type { ReductionRule, StaffReductionType } from '@ce/client/staff/course_reduce.ts'
+import { useSaveReductionType } from '@ce/client/staff/course_reduce.ts'
+import { randomUuid } from '@ce/client/uuid.ts'
+import { reductionCodeRule } from '@ce/contract/desk-rules'
+import { courseReduceSaveTypeLimits } from '@ce/contract/generated/staff-limits'
 import { Checkbox, Form, Input, Select } from 'antd'
 import { useState } from 'react'
-import { optionsOf } from '../../components/codes.ts'
-import { FormDialog } from '../../components/FormDialog.tsx'
-import { needed } from '../../kit/form-rules.ts'
-import { NumberInput } from '../../kit/NumberInput.tsx'
-import { numberWithin } from '../../kit/number-rule.ts'
+import { selectOptionsOf } from '../../components/code-options.ts'
+import { DateField, dateRule } from '../../kit/DateField.tsx'
+import { FormDialog } from '../../kit/FormDialog.tsx'
+import { NumberFormItem, TextItem } from '../../kit/FormItems.tsx'
+import { contractFieldRule, requiredRule } from '../../kit/form-rules.ts'
+import { hoursModeLabels, subjectScopeLabels } from './labels.ts'
 import classes from './Reductions.module.css'
-import { modeWords, scopeWords } from './words.ts'
 
 type Fields = Omit<ReductionRule, 'unit' | 'applyFrom' | 'applyTo'> & {
   code: string
@@ -23,7 +21,13 @@ type Fields = Omit<ReductionRule, 'unit' | 'applyFrom' | 'applyTo'> & {
   applyTo: string
 }
 
-const hoursRange = { what: '学时', min: 0.1, max: 300, decimals: 1 }
+const { rule: limits } = courseReduceSaveTypeLimits
+const hoursRange = { what: '学时', ...limits.hours, decimals: 1 }
+
+const dates = [
+  { name: 'applyFrom', label: '开始申请' },
+  { name: 'applyTo', label: '申请截止' },
+]
 
 const newType: Partial<Fields> = {
   code: '',
@@ -41,22 +45,20 @@ const newType: Partial<Fields> = {
 }
 
 interface TypeDialogProps {
-  /** null: a new one */
   type: StaffReductionType | null
   onClose: () => void
 }
 
-/** A type and the rule that holds from now on. */
-export function TypeDialog({ type, onClose }: TypeDialogProps) {
+/** A changed reduction type applies only to later applications. */
+export function ReductionTypeDialog({ type, onClose }: TypeDialogProps) {
   const [form] = Form.useForm<Fields>()
   const mode = Form.useWatch('hoursMode', form)
   const save = useSaveReductionType()
-  // made once: a repeated save finds the same type
-  const [id] = useState(() => type?.id ?? uuid())
-  const send = async ({ code, enabled, ...rule }: Fields) => {
+  // A repeated save must use the same id.
+  const [id] = useState(() => type?.id ?? randomUuid())
+  const send = ({ code, enabled, ...rule }: Fields) => {
     const version = type?.version ?? 0
-    await save.mutateAsync({ id, version, code, enabled, rule: ruleOf(rule) })
-    showNotice({ kind: 'success', title: '减免类型已保存' })
+    return save.mutateAsync({ id, version, code, enabled, rule: ruleOf(rule) })
   }
   return (
     <FormDialog<Fields>
@@ -65,73 +67,60 @@ export function TypeDialog({ type, onClose }: TypeDialogProps) {
       okText="保存"
       initialValues={type ? fieldsOf(type) : newType}
       send={send}
+      done={{ title: '减免类型已保存' }}
       onClose={onClose}
     >
       <div className={classes.pair}>
-        <Form.Item name="name" label="名称" rules={[needed('请填写名称')]} validateTrigger="onBlur">
-          <Input maxLength={40} autoComplete="off" />
-        </Form.Item>
+        <TextItem name="name" label="名称" needed limits={limits.name} />
         <Form.Item
           name="code"
           label="代码"
-          rules={[
-            needed('请填写代码'),
-            { pattern: /^[A-Z][A-Z0-9_]{1,29}$/, message: '大写字母开头，可含数字和下划线' },
-          ]}
+          rules={[requiredRule('请填写代码'), contractFieldRule(reductionCodeRule)]}
           validateTrigger="onBlur"
           extra={type ? '建好后不能改。' : '大写字母，如 PAPER；建好后不能改。'}
         >
-          <Input maxLength={30} readOnly={type !== null} autoComplete="off" />
+          <Input readOnly={type !== null} autoComplete="off" />
         </Form.Item>
         <Form.Item name="subjectScope" label="适用科目">
-          <Select options={optionsOf(scopeWords)} />
+          <Select options={selectOptionsOf(subjectScopeLabels)} />
         </Form.Item>
         <Form.Item name="hoursMode" label="学时计算方式">
-          <Select options={optionsOf(modeWords)} />
+          <Select options={selectOptionsOf(hoursModeLabels)} />
         </Form.Item>
         {mode !== 'FULL_YEAR' && (
-          <Form.Item
+          <NumberFormItem
             name="hours"
             label={mode === 'PER_UNIT' ? '每件学时' : '每次学时'}
-            rules={[{ required: true, message: '请填写学时' }, numberWithin(hoursRange)]}
-            validateTrigger="onBlur"
-          >
-            <NumberInput step={0.5} />
-          </Form.Item>
+            needed
+            within={hoursRange}
+            input={{ step: 0.5 }}
+          />
         )}
         {mode === 'PER_UNIT' && (
-          <Form.Item
-            name="unit"
-            label="单位"
-            rules={[needed('请填写单位')]}
-            extra="如：篇、次、门。"
-          >
-            <Input maxLength={4} autoComplete="off" />
+          <Form.Item name="unit" label="单位" rules={[requiredRule('请填写单位')]} extra="如：篇、次、门。">
+            <Input maxLength={limits.unit.maxLength} autoComplete="off" />
           </Form.Item>
         )}
-        <Form.Item
+        <NumberFormItem
           name="yearCap"
           label="年度上限（学时）"
-          rules={[numberWithin({ ...hoursRange, what: '年度上限' })]}
-          validateTrigger="onBlur"
+          within={{ ...hoursRange, what: '年度上限' }}
           extra="不填为不限。"
-        >
-          <NumberInput step={0.5} />
-        </Form.Item>
-        <Form.Item
-          name="minFiles"
-          label="最少文件数"
-          rules={[numberWithin({ what: '文件数', min: 1, max: 9 })]}
-          validateTrigger="onBlur"
-        >
-          <NumberInput />
-        </Form.Item>
-        <Form.Item name="applyFrom" label="开始申请" extra="不填为不限。">
-          <Input type="date" />
-        </Form.Item>
-        <Form.Item name="applyTo" label="申请截止" extra="不填为不限。">
-          <Input type="date" />
-        </Form.Item>
+          input={{ step: 0.5 }}
+        />
+        <NumberFormItem name="minFiles" label="最少文件数" within={{ what: '文件数', ...limits.minFiles }} />
+        {dates.map(({ name, label }) => (
+          <Form.Item
+            key={name}
+            name={name}
+            label={label}
+            rules={[dateRule()]}
+            validateTrigger="onBlur"
+            extra="不填为不限。"
+          >
+            <DateField label={`${label}日期`} />
+          </Form.Item>
+        ))}
         <Form.Item name="levels" label="审核级数">
           <Select
             options={[
@@ -140,24 +129,20 @@ export function TypeDialog({ type, onClose }: TypeDialogProps) {
             ]}
           />
         </Form.Item>
-        <Form.Item
+        <NumberFormItem
           name="samplePercent"
           label="抽查比例（%）"
-          rules={[numberWithin({ what: '抽查比例', min: 0, max: 100, unit: '%' })]}
-          validateTrigger="onBlur"
+          within={{ what: '抽查比例', ...limits.samplePercent, unit: '%' }}
           extra="通过后随机抽出，由另一人复看。"
-        >
-          <NumberInput />
-        </Form.Item>
+        />
       </div>
-      <Form.Item
+      <TextItem
         name="evidence"
         label="需要的佐证材料"
-        rules={[needed('请说明需要的佐证材料')]}
-        validateTrigger="onBlur"
-      >
-        <Input.TextArea rows={2} maxLength={500} />
-      </Form.Item>
+        needed="请说明需要的佐证材料"
+        limits={limits.evidence}
+        rows={2}
+      />
       <Form.Item name="enabled" valuePropName="checked">
         <Checkbox>启用（学员可以申请）</Checkbox>
       </Form.Item>
@@ -171,7 +156,7 @@ function fieldsOf({ code, enabled, rule }: StaffReductionType): Partial<Fields> 
   return { ...rule, ...words, code, enabled }
 }
 
-/** What a way of reckoning has no use for is not sent along. */
+/** Leaves out fields that the chosen hours mode does not use. */
 function ruleOf(fields: Omit<Fields, 'code' | 'enabled'>): ReductionRule {
   const { hoursMode, hours, unit, yearCap, applyFrom, applyTo } = fields
   return {

@@ -1,24 +1,21 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
 import { formatDateTime } from '@ce/client/format.ts'
-import { hoursRuleWords } from '@ce/client/reduction-words.ts'
-import {
-  type StaffReductionType,
-  staffReductionTypesQuery,
-} from '@ce/client/staff/course_reduce.ts'
+import { hoursRuleText } from '@ce/client/reduction-text.ts'
+import type { StaffReductionType } from '@ce/client/staff/course_reduce.ts'
+import { staffReductionTypesQuery } from '@ce/client/staff/course_reduce.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button, type TableProps } from 'antd'
 import { useState } from 'react'
-import { DeskTable } from '../../components/DeskTable.tsx'
-import { Who } from '../../components/Who.tsx'
+import { CellWithNote, DeskTable } from '../../components/DeskTable.tsx'
+import { StaffName } from '../../components/StaffName.tsx'
 import { PageHeader } from '../../kit/PageHeader.tsx'
-import { TypeDialog } from './TypeDialog.tsx'
-import { scopeWords } from './words.ts'
+import { subjectScopeLabels } from './labels.ts'
+import { ReductionTypeDialog } from './TypeDialog.tsx'
 
-/** 减免类型: what can be applied for and by which rule. */
-export function TypesPage() {
+export function ReductionTypesPage() {
   const query = useQuery(staffReductionTypesQuery())
   const mayEdit = usePermission('reduction.types')
   const [edited, setEdited] = useState<StaffReductionType | 'new' | null>(null)
@@ -36,7 +33,7 @@ export function TypesPage() {
       >
         修改规则会生成新的版本；已经提交的申请仍按提交时的规则审核。
       </PageHeader>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {({ list }) =>
           list.length > 0 ? (
             <DeskTable<StaffReductionType>
@@ -49,17 +46,13 @@ export function TypesPage() {
             <EmptyState title="还没有减免类型">先建一个类型，学员才能申请减免。</EmptyState>
           )
         }
-      </Loaded>
-      {edited && (
-        <TypeDialog type={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
-      )}
+      </QueryContent>
+      {edited && <ReductionTypeDialog type={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
     </>
   )
 }
 
-const columns = (
-  onEdit: ((type: StaffReductionType) => void) | null,
-): TableProps<StaffReductionType>['columns'] => [
+const columns = (onEdit: ((type: StaffReductionType) => void) | null): TableProps<StaffReductionType>['columns'] => [
   {
     key: 'name',
     title: '类型',
@@ -69,7 +62,7 @@ const columns = (
         <span className="cell-note">
           {code}，第 {version} 版
         </span>
-        <span className="narrow-only">{hoursRuleWords(rule)}</span>
+        <span className="narrow-only">{hoursRuleText(rule)}</span>
       </>
     ),
   },
@@ -78,10 +71,7 @@ const columns = (
     title: '学时',
     responsive: ['md'],
     render: (_, { rule }) => (
-      <>
-        {hoursRuleWords(rule)}
-        <span className="cell-note">{scopeWords[rule.subjectScope]}</span>
-      </>
+      <CellWithNote note={subjectScopeLabels[rule.subjectScope]}>{hoursRuleText(rule)}</CellWithNote>
     ),
   },
   {
@@ -105,7 +95,7 @@ const columns = (
     responsive: ['xl'],
     render: (_, { updatedAt, updatedBy }) => (
       <>
-        <Who actor={updatedBy} /> {formatDateTime(updatedAt)}
+        <StaffName actor={updatedBy} /> {formatDateTime(updatedAt)}
       </>
     ),
   },

@@ -1,7 +1,7 @@
 import type { DeskReduction } from '@ce/client/staff/course_reduce.ts'
-import type { Act } from './ActDialog.tsx'
+import type { ReductionAction } from './ReductionActionDialog.tsx'
 
-const acts: Readonly<Record<string, readonly { act: Act; label: string; danger?: boolean }[]>> = {
+const acts: Readonly<Record<string, readonly { act: ReductionAction; label: string; danger?: boolean }[]>> = {
   FIRST: [
     { act: 'APPROVE', label: '通过…' },
     { act: 'RETURN', label: '退回补正…' },
@@ -19,15 +19,13 @@ const acts: Readonly<Record<string, readonly { act: Act; label: string; danger?:
   APPROVED: [{ act: 'REVERSE', label: '冲销学时…', danger: true }],
 }
 
-/** What can be done as far as the application is; nothing while it is with its student, or over. */
-export function actsAt(stage: DeskReduction['stage']) {
+export function reductionActionsAt(stage: DeskReduction['stage']) {
   return acts[stage ?? ''] ?? []
 }
 
-export const keyOf: Partial<Record<Act, string>> = { APPROVE: 'A', REJECT: 'R' }
+export const reductionActionKeys: Partial<Record<ReductionAction, string>> = { APPROVE: 'A', REJECT: 'R' }
 
-/** What the queue's keys A and R do; '' where they do nothing. */
-export function keyWords({ stage, hindrance }: Pick<DeskReduction, 'stage' | 'hindrance'>): string {
-  const decides = actsAt(stage).some(({ act }) => keyOf[act])
+export function reductionShortcutText({ stage, hindrance }: Pick<DeskReduction, 'stage' | 'hindrance'>): string {
+  const decides = reductionActionsAt(stage).some(({ act }) => reductionActionKeys[act])
   return decides && !hindrance ? 'A 通过 · R 驳回' : ''
 }

@@ -1,29 +1,28 @@
 import { AnswerLogEntries } from '@ce/client/components/exam-review/AnswerLogEntries.tsx'
 import { ReviewedQuestion } from '@ce/client/components/exam-review/ReviewedQuestion.tsx'
-import { Loaded } from '@ce/client/components/Loaded.tsx'
-import { type Appeal, appealedPaperQuery } from '@ce/client/staff/exam.ts'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
+import { appealedPaperQuery, type ExamAppealRow } from '@ce/client/staff/exam.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Modal, Tabs } from 'antd'
+import { Tabs } from 'antd'
 import { useState } from 'react'
+import { Dialog } from '../../kit/Dialog.tsx'
 import classes from './ExamDesk.module.css'
 
-/** What an appeal is about: the paper as it was answered, and everything that was handed in. */
-export function AppealedPaper({ appeal, onClose }: { appeal: Appeal; onClose: () => void }) {
+export function AppealedPaperDialog({ appeal, onClose }: { appeal: ExamAppealRow; onClose: () => void }) {
   const [open, setOpen] = useState(true)
   const query = useQuery(appealedPaperQuery(appeal.attemptId))
   return (
-    <Modal
+    <Dialog
       open={open}
       title={`答卷：${appeal.studentName}，${appeal.courseTitle}`}
       width={860}
       footer={null}
-      onCancel={() => setOpen(false)}
-      // not before: the focus goes back to what opened it
+      onClose={() => setOpen(false)}
       afterClose={onClose}
     >
       <p className={classes.words}>{appeal.text}</p>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {({ questions, entries, intact }) => (
           <Tabs
             items={[
@@ -34,12 +33,7 @@ export function AppealedPaper({ appeal, onClose }: { appeal: Appeal; onClose: ()
                   <div className={classes.paper}>
                     <h2 className={classes.minor}>每题的选择与正确答案</h2>
                     {questions.map((question, index) => (
-                      <ReviewedQuestion
-                        key={question.id}
-                        question={question}
-                        number={index + 1}
-                        whose="考生的选择"
-                      />
+                      <ReviewedQuestion key={question.id} question={question} number={index + 1} whose="考生的选择" />
                     ))}
                   </div>
                 ),
@@ -59,7 +53,7 @@ export function AppealedPaper({ appeal, onClose }: { appeal: Appeal; onClose: ()
             ]}
           />
         )}
-      </Loaded>
-    </Modal>
+      </QueryContent>
+    </Dialog>
   )
 }

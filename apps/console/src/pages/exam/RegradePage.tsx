@@ -1,4 +1,4 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
 import { formatDateTime } from '@ce/client/format.ts'
 import {
   type Regrade,
@@ -10,37 +10,36 @@ import {
   useWithdrawRegrade,
 } from '@ce/client/staff/exam.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
+import { examDecideRegradeLimits } from '@ce/contract/generated/staff-limits'
 import { regradeOutcomeNames } from '@ce/contract/regrade-outcomes'
-import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Form, Input, Progress } from 'antd'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { BackLink } from '../../components/BackLink.tsx'
+import { CardSection } from '../../components/CardSection.tsx'
 import cards from '../../components/cards.module.css'
-import { FormDialog } from '../../components/FormDialog.tsx'
-import { TakeBackButton } from '../../components/TakeBackButton.tsx'
-import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { selectOptionsOf } from '../../components/code-options.ts'
+import { WithdrawProposalButton } from '../../components/WithdrawProposalButton.tsx'
+import { FormDialog } from '../../kit/FormDialog.tsx'
 import { LinkButton } from '../../kit/LinkButton.tsx'
+import { scopeFilter } from '../../kit/list/filters.ts'
+import { defineList, List, useList } from '../../kit/list/List.tsx'
 import { PageHeader } from '../../kit/PageHeader.tsx'
 import { paths } from '../../paths.ts'
 import classes from './ExamDesk.module.css'
-import { RegradeFigures } from './RegradeFigures.tsx'
-import { RegradeExport, RegradePapers } from './RegradePapers.tsx'
-import { regradeKinds, regradeStates } from './regrade-words.ts'
+import { RegradeCountsPanel } from './RegradeCountsSummary.tsx'
+import { RegradeExportButton, regradePaperColumns } from './RegradeExportButton.tsx'
+import { regradeKindTexts, regradeStateLabels } from './regrade-labels.ts'
 
-/** One regrade: what was proposed, the second person's word, how far it is, and what came of each paper. */
 export function RegradePage() {
   const { id = '' } = useParams()
   const query = useQuery(regradeQuery(id))
   return (
     <>
-      <PageHeader
-        title="重新评分"
-        actions={<BackLink to={paths.examsTab('regrades')}>返回重新评分</BackLink>}
-      />
-      <Loaded query={query}>{(regrade) => <One regrade={regrade} />}</Loaded>
+      <PageHeader title="重新评分" actions={<BackLink to={paths.examsTab('regrades')}>返回重新评分</BackLink>} />
+      <QueryContent query={query}>{(regrade) => <One regrade={regrade} />}</QueryContent>
     </>
   )
 }
@@ -50,13 +49,11 @@ function One({ regrade }: { regrade: Regrade }) {
   const mayDecide = usePermission('exam.decide')
   return (
     <div className={cards.page}>
-      <section className={cards.card} aria-labelledby="proposal">
-        <div className={cards.head}>
-          <h2 id="proposal">
-            {courseTitle}第 {questionNo} 号：{regradeKinds[kind].name}
-          </h2>
-          <StatusMark kind={regradeStates[state].kind}>{regradeStates[state].text}</StatusMark>
-        </div>
+      <CardSection
+        id="proposal"
+        title={`${courseTitle}第 ${questionNo} 号：${regradeKindTexts[kind].name}`}
+        beside={<StatusMark kind={regradeStateLabels[state].kind}>{regradeStateLabels[state].text}</StatusMark>}
+      >
         <p className={classes.words}>
           <Link to={paths.question(questionId)}>{stem}</Link>
         </p>
@@ -86,16 +83,15 @@ function One({ regrade }: { regrade: Regrade }) {
           )}
         </dl>
         <Acts regrade={regrade} />
-      </section>
-      <section className={cards.card} aria-labelledby="figures">
-        <h2 id="figures">{state === 'WAITING' ? '预览时的结果' : '申请时预览的结果'}</h2>
-        <RegradeFigures counts={counts} />
+      </CardSection>
+      <CardSection id="figures" title={state === 'WAITING' ? '预览时的结果' : '申请时预览的结果'}>
+        <RegradeCountsPanel counts={counts} />
         {state === 'WAITING' && mayDecide && (
           <div className={cards.buttons}>
-            <RegradeExport {...{ questionId, kind }} losePass={regrade.loseReason !== null} />
+            <RegradeExportButton {...{ questionId, kind }} losePass={regrade.loseReason !== null} />
           </div>
         )}
-      </section>
+      </CardSection>
       {total > 0 && <Work regrade={regrade} key={id} />}
     </div>
   )
@@ -110,8 +106,8 @@ function Acts({ regrade }: { regrade: Regrade }) {
   if (mine)
     return (
       <div className={cards.buttons}>
-        <span className={cards.hint}>您申请的，须由他人复核</span>
-        <TakeBackButton
+        <WithdrawProposalButton
+          note="您申请的，须由他人复核"
           what="重新评分申请"
           about={`${courseTitle}第 ${questionNo} 号`}
           content="成绩不受影响；需要时可以重新预览并申请。"
@@ -126,9 +122,7 @@ function Acts({ regrade }: { regrade: Regrade }) {
       </Button>
       <Button onClick={() => setApprove(false)}>驳回…</Button>
       <LinkButton to={paths.regradeQuestion(questionId)}>查看试题与答卷</LinkButton>
-      {approve !== null && (
-        <Decide regrade={regrade} approve={approve} onClose={() => setApprove(null)} />
-      )}
+      {approve !== null && <Decide regrade={regrade} approve={approve} onClose={() => setApprove(null)} />}
     </div>
   )
 }
@@ -143,54 +137,54 @@ function Decide(props: { regrade: Regrade; approve: boolean; onClose: () => void
       okText={approve ? '同意并开始' : '驳回'}
       danger={approve && loseReason !== null}
       initialValues={{ note: '' }}
-      send={async ({ note }) => {
-        await decide.mutateAsync({ id: regrade.id, approve, note })
-        showNotice({ kind: 'success', title: approve ? '已同意，后台开始处理' : '已驳回' })
-      }}
+      send={({ note }) => decide.mutateAsync({ id: regrade.id, approve, note })}
+      done={{ title: approve ? '已同意，后台开始处理' : '已驳回' }}
       onClose={onClose}
     >
       {approve && (
         <p>
-          申请时预览到 {counts.papers} 份答卷：变为合格 {counts.outcomes.PASS_GAINED ?? 0}{' '}
-          份，取消合格 {counts.outcomes.PASS_LOST ?? 0}{' '}
-          份。此后交卷的也一并重新评分，变为合格的可能更多；取消合格的不会更多。
+          申请时预览到 {counts.papers} 份答卷：变为合格 {counts.outcomes.PASS_GAINED ?? 0} 份，取消合格{' '}
+          {counts.outcomes.PASS_LOST ?? 0} 份。此后交卷的也一并重新评分，变为合格的可能更多；取消合格的不会更多。
           成绩有变化的学员会收到消息。
         </p>
       )}
       <Form.Item name="note" label="复核意见（选填）" extra="写入操作日志。">
-        <Input maxLength={300} autoComplete="off" />
+        <Input maxLength={examDecideRegradeLimits.note.maxLength} autoComplete="off" />
       </Form.Item>
     </FormDialog>
   )
 }
 
-const filters = [
-  ...Object.entries(regradeOutcomeNames).map(([value, label]) => ({ value, label })),
-  { value: 'DUE', label: '等待处理' },
-  { value: 'FAILED', label: '没有完成' },
-]
+const outcomes = selectOptionsOf({ ...regradeOutcomeNames, DUE: '等待处理', FAILED: '没有完成' })
+
+const papers = defineList({
+  label: '答卷',
+  unit: '份',
+  filters: { outcome: scopeFilter<RegradeOutcome | 'DUE' | 'FAILED'>('结果', '全部结果') },
+  query: (filter, page, { id, state }: Pick<Regrade, 'id' | 'state'>) => ({
+    ...regradedPapersQuery({ id, ...filter, ...page }),
+    refetchInterval: state === 'RUNNING' ? 5000 : false,
+  }),
+  empty: { title: '没有这一类答卷' },
+})
 
 function Work({ regrade }: { regrade: Regrade }) {
   const { id, total, done, failed, state } = regrade
-  const { get, page, pageSize } = useUrlFilters()
-  const outcome = filters.find(({ value }) => value === get('outcome'))?.value
-  const wanted = outcome ? { outcome: outcome as RegradeOutcome | 'DUE' | 'FAILED' } : {}
-  const query = useQuery({
-    ...regradedPapersQuery({ id, page, pageSize, ...wanted }),
-    refetchInterval: state === 'RUNNING' ? 5000 : false,
-  })
   const retry = useRetryRegrade()
   const mayDecide = usePermission('exam.decide')
   return (
-    <section className={cards.card} aria-labelledby="work">
-      <div className={cards.head}>
-        <h2 id="work">处理进度</h2>
-        {failed > 0 && mayDecide && (
+    <CardSection
+      id="work"
+      title="处理进度"
+      beside={
+        failed > 0 &&
+        mayDecide && (
           <Button loading={retry.isPending} onClick={() => retry.mutate({ id })}>
             立即重试没有完成的 {failed} 份
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       <Progress
         aria-label="处理进度"
         percent={Math.floor((done / total) * 100)}
@@ -198,10 +192,14 @@ function Work({ regrade }: { regrade: Regrade }) {
       />
       <p className={cards.hint}>
         已处理 {done} / {total} 份{failed > 0 && `，${failed} 份没有完成，稍后自动再试`}。
-        {state === 'RUNNING' &&
-          '学员正在参加同一门课程考试的，等其交卷后处理。可以离开本页，处理会继续。'}
+        {state === 'RUNNING' && '学员正在参加同一门课程考试的，等其交卷后处理。可以离开本页，处理会继续。'}
       </p>
-      <RegradePapers label="答卷" outcomes={filters} query={query} />
-    </section>
+      <List
+        list={useList(papers, regrade)}
+        rowKey="attemptId"
+        columns={regradePaperColumns()}
+        options={{ outcome: outcomes }}
+      />
+    </CardSection>
   )
 }

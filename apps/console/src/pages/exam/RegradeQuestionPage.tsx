@@ -1,7 +1,7 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
 import {
-  type HeldPapers,
-  heldPapersQuery,
+  type PapersWithQuestion,
+  papersWithQuestionQuery,
   type RegradeKind,
   type RegradeOutcome,
   type RegradePreview,
@@ -9,54 +9,52 @@ import {
   regradesQuery,
   useProposeRegrade,
 } from '@ce/client/staff/exam.ts'
-import { uuid } from '@ce/client/uuid.ts'
-import { regradeOutcomeNames, regradeOutcomes } from '@ce/contract/regrade-outcomes'
+import { randomUuid } from '@ce/client/uuid.ts'
+import { examProposeRegradeLimits } from '@ce/contract/generated/staff-limits'
+import { regradeOutcomeNames } from '@ce/contract/regrade-outcomes'
 import { showNotice } from '@ce/ui/notices.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Checkbox, Form, Input, Radio } from 'antd'
+import { Alert, Button, Checkbox, Radio } from 'antd'
 import { useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { BackLink } from '../../components/BackLink.tsx'
+import { CardSection } from '../../components/CardSection.tsx'
 import cards from '../../components/cards.module.css'
-import { FormDialog } from '../../components/FormDialog.tsx'
-import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { FormDialog } from '../../kit/FormDialog.tsx'
+import { TextItem } from '../../kit/FormItems.tsx'
+import { scopeFilter } from '../../kit/list/filters.ts'
+import { defineList, List, useList } from '../../kit/list/List.tsx'
+import { useUrlFilters } from '../../kit/list/use-url-filters.ts'
 import { PageHeader } from '../../kit/PageHeader.tsx'
 import { paths } from '../../paths.ts'
 import classes from './ExamDesk.module.css'
-import { RegradeFigures } from './RegradeFigures.tsx'
-import { RegradeExport, RegradePapers } from './RegradePapers.tsx'
-import { regradeKinds } from './regrade-words.ts'
+import { RegradeCountsPanel } from './RegradeCountsSummary.tsx'
+import { RegradeExportButton, regradePaperColumns } from './RegradeExportButton.tsx'
+import { regradeKindTexts } from './regrade-labels.ts'
 
-/** A question to be marked anew: how, what it would change, and the proposal. */
 export function RegradeQuestionPage() {
   const { id = '' } = useParams()
-  const query = useQuery(heldPapersQuery(id))
+  const query = useQuery(papersWithQuestionQuery(id))
   return (
     <>
-      <PageHeader
-        title="重新评分"
-        actions={<BackLink to={paths.examsTab('regrades')}>返回重新评分</BackLink>}
-      >
+      <PageHeader title="重新评分" actions={<BackLink to={paths.examsTab('regrades')}>返回重新评分</BackLink>}>
         先预览谁的成绩会变，再由一人申请、另一人复核；复核通过后在后台逐份处理，成绩有变化的学员会收到消息。
       </PageHeader>
-      <Loaded query={query}>{(held) => <Desk key={id} held={held} />}</Loaded>
+      <QueryContent query={query}>{(held) => <Desk key={id} held={held} />}</QueryContent>
     </>
   )
 }
 
-function Desk({ held }: { held: HeldPapers }) {
+function Desk({ held }: { held: PapersWithQuestion }) {
   const { question, finished, running } = held
   const { get, set } = useUrlFilters()
-  const kind = (Object.keys(regradeKinds) as RegradeKind[]).find((one) => one === get('kind'))
+  const kind = (Object.keys(regradeKindTexts) as RegradeKind[]).find((one) => one === get('kind'))
   const losePass = get('lose') === '1'
   const { data: all } = useQuery(regradesQuery({ questionId: question.id, page: 1, pageSize: 20 }))
   const open = all?.list.find(({ state }) => state === 'WAITING' || state === 'RUNNING')
   return (
     <div className={cards.page}>
-      <section className={cards.card} aria-labelledby="question">
-        <h2 id="question">
-          {question.courseTitle}第 {question.no} 号
-        </h2>
+      <CardSection id="question" title={`${question.courseTitle}第 ${question.no} 号`}>
         <p className={classes.words}>{question.stem}</p>
         <ul>
           {question.options.map(({ id, text }) => (
@@ -73,7 +71,7 @@ function Desk({ held }: { held: HeldPapers }) {
         <div className={cards.buttons}>
           <BackLink to={paths.question(question.id)}>查看试题</BackLink>
         </div>
-      </section>
+      </CardSection>
       {open ? (
         <Alert
           type="info"
@@ -82,40 +80,27 @@ function Desk({ held }: { held: HeldPapers }) {
           action={<BackLink to={paths.regrade(open.id)}>去查看</BackLink>}
         />
       ) : (
-        <section className={cards.card} aria-labelledby="how">
-          <h2 id="how">怎样更正</h2>
-          <Radio.Group
-            aria-label="怎样更正"
-            value={kind}
-            onChange={({ target }) => set({ kind: target.value })}
-          >
-            {(Object.keys(regradeKinds) as RegradeKind[]).map((one) => (
+        <CardSection id="how" title="怎样更正">
+          <Radio.Group aria-label="怎样更正" value={kind} onChange={({ target }) => set({ kind: target.value })}>
+            {(Object.keys(regradeKindTexts) as RegradeKind[]).map((one) => (
               <div key={one}>
                 <Radio value={one}>
-                  {regradeKinds[one].name}
-                  <span className={classes.minor}>{regradeKinds[one].hint}</span>
+                  {regradeKindTexts[one].name}
+                  <span className={classes.minor}>{regradeKindTexts[one].hint}</span>
                 </Radio>
               </div>
             ))}
           </Radio.Group>
-          <Checkbox
-            checked={losePass}
-            onChange={({ target }) => set({ lose: target.checked ? '1' : undefined })}
-          >
+          <Checkbox checked={losePass} onChange={({ target }) => set({ lose: target.checked ? '1' : undefined })}>
             允许取消合格
             <span className={classes.minor}>
               不勾选时，已合格的学员保留合格与原来的分数。勾选后须写明理由：学时冲销，证明撤销。
             </span>
           </Checkbox>
-        </section>
+        </CardSection>
       )}
       {!open && kind && (
-        <Previewed
-          key={`${kind} ${losePass}`}
-          questionId={question.id}
-          kind={kind}
-          losePass={losePass}
-        />
+        <Previewed key={`${kind} ${losePass}`} questionId={question.id} kind={kind} losePass={losePass} />
       )}
     </div>
   )
@@ -127,23 +112,29 @@ interface Wanted {
   losePass: boolean
 }
 
+const papers = defineList({
+  label: '受影响的答卷',
+  unit: '份',
+  filters: { outcome: scopeFilter<RegradeOutcome>('结果', '全部结果') },
+  query: (filter, page, wanted: Wanted) => regradePreviewQuery({ ...wanted, ...filter, ...page }),
+  empty: { title: '没有这一类答卷' },
+})
+
 function Previewed({ questionId, kind, losePass }: Wanted) {
-  const { get, page, pageSize } = useUrlFilters()
-  const outcome = regradeOutcomes.find((one) => one === get('outcome'))
-  const filter = outcome ? { outcome } : {}
-  const query = useQuery(
-    regradePreviewQuery({ questionId, kind, losePass, page, pageSize, ...filter }),
-  )
+  const list = useList(papers, { questionId, kind, losePass })
+  const { query } = list
+  const counts = query.data?.counts
   const [asked, setAsked] = useState<RegradePreview | null>(null)
   return (
-    <section className={cards.card} aria-labelledby="preview">
-      <div className={cards.head}>
-        <h2 id="preview">预览</h2>
+    <CardSection
+      id="preview"
+      title="预览"
+      beside={
         <span className={cards.buttons}>
           <Button loading={query.isFetching} onClick={() => void query.refetch()}>
             重新预览
           </Button>
-          <RegradeExport {...{ questionId, kind, losePass }} />
+          <RegradeExportButton {...{ questionId, kind, losePass }} />
           <Button
             type="primary"
             disabled={!query.data || query.isFetching}
@@ -152,23 +143,17 @@ function Previewed({ questionId, kind, losePass }: Wanted) {
             申请重新评分…
           </Button>
         </span>
-      </div>
-      <Loaded query={query}>
-        {({ counts }) => (
-          <>
-            <RegradeFigures counts={counts} />
-            <RegradePapers label="受影响的答卷" outcomes={outcomeOptions(counts)} query={query} />
-          </>
-        )}
-      </Loaded>
-      {asked && (
-        <Propose
-          {...{ questionId, kind, losePass }}
-          preview={asked}
-          onClose={() => setAsked(null)}
-        />
-      )}
-    </section>
+      }
+    >
+      {counts && <RegradeCountsPanel counts={counts} />}
+      <List
+        list={list}
+        rowKey="attemptId"
+        columns={regradePaperColumns<RegradePreview['list'][number]>()}
+        options={{ outcome: counts ? outcomeOptions(counts) : [] }}
+      />
+      {asked && <Propose {...{ questionId, kind, losePass }} preview={asked} onClose={() => setAsked(null)} />}
+    </CardSection>
   )
 }
 
@@ -183,13 +168,9 @@ interface Fields {
   loseReason?: string
 }
 
-const longEnough = (what: string) => [
-  { required: true, min: 5, max: 300, message: `${what}为 5–300 个字` },
-]
-
 function Propose(props: Wanted & { preview: RegradePreview; onClose: () => void }) {
   const { questionId, kind, losePass, preview, onClose } = props
-  const [id] = useState(uuid)
+  const [id] = useState(randomUuid)
   const propose = useProposeRegrade()
   const navigate = useNavigate()
   const send = async ({ reason, loseReason }: Fields) => {
@@ -202,7 +183,7 @@ function Propose(props: Wanted & { preview: RegradePreview; onClose: () => void 
   const { outcomes } = preview.counts
   return (
     <FormDialog<Fields>
-      title={`申请重新评分：${regradeKinds[kind].name}`}
+      title={`申请重新评分：${regradeKindTexts[kind].name}`}
       okText="提交复核"
       danger={losePass}
       initialValues={{ reason: '' }}
@@ -210,26 +191,31 @@ function Propose(props: Wanted & { preview: RegradePreview; onClose: () => void 
       onClose={onClose}
     >
       <p>
-        共 {preview.counts.papers} 份答卷：变为合格 {outcomes.PASS_GAINED ?? 0} 份，取消合格{' '}
-        {outcomes.PASS_LOST ?? 0} 份，保留合格 {outcomes.PASS_KEPT ?? 0} 份。
+        共 {preview.counts.papers} 份答卷：变为合格 {outcomes.PASS_GAINED ?? 0} 份，取消合格 {outcomes.PASS_LOST ?? 0}{' '}
+        份，保留合格 {outcomes.PASS_KEPT ?? 0} 份。
       </p>
-      <Form.Item
+      <TextItem
         name="reason"
         label="更正说明"
-        rules={longEnough('更正说明')}
+        needed
+        counted
+        limits={examProposeRegradeLimits.reason}
+        validateTrigger="onChange"
         extra="成绩有变化的学员会看到这段说明。"
-      >
-        <Input.TextArea maxLength={300} rows={2} placeholder="如：该题标准答案有误，已更正" />
-      </Form.Item>
+        rows={2}
+        input={{ placeholder: '如：该题标准答案有误，已更正' }}
+      />
       {losePass && (
-        <Form.Item
+        <TextItem
           name="loseReason"
           label="允许取消合格的理由"
-          rules={longEnough('理由')}
+          needed="请填写理由"
+          counted="理由"
+          limits={examProposeRegradeLimits.loseReason}
+          validateTrigger="onChange"
           extra="被取消合格的学员会看到，也写入证明的撤销原因。"
-        >
-          <Input.TextArea maxLength={300} rows={2} />
-        </Form.Item>
+          rows={2}
+        />
       )}
     </FormDialog>
   )

@@ -1,16 +1,21 @@
 import { formatDateTime } from '@ce/client/format.ts'
-import type { DecisionKind, Seat } from '@ce/client/staff/exam.ts'
-import { handedInNames } from '@ce/contract/state-names'
+import type { AttemptDecisionKind, ExamBoardRow } from '@ce/client/staff/exam.ts'
+import { submittedByNames } from '@ce/contract/state-names'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button, type TableProps } from 'antd'
 import classes from './ExamDesk.module.css'
-import { isSilent, kindNames, leftWords, resultWords, silentWords } from './words.ts'
+import {
+  attemptDecisionKindNames,
+  attemptResultText,
+  hasNoHeartbeat,
+  heartbeatAgeText,
+  timeLeftText,
+} from './labels.ts'
 
-/** The board's columns; `ask` null: one may look only. */
-export const boardColumns = (
+export const examBoardColumns = (
   serverNow: string,
-  ask: ((seat: Seat, kind: DecisionKind) => void) | null,
-): TableProps<Seat>['columns'] => [
+  ask: ((seat: ExamBoardRow, kind: AttemptDecisionKind) => void) | null,
+): TableProps<ExamBoardRow>['columns'] => [
   {
     key: 'student',
     title: '考生',
@@ -49,41 +54,40 @@ export const boardColumns = (
         {
           key: 'act',
           title: '处置',
-          render: (_: unknown, seat: Seat) => <Acts seat={seat} ask={ask} />,
+          render: (_: unknown, seat: ExamBoardRow) => <Acts seat={seat} ask={ask} />,
         },
       ]
     : []),
 ]
 
-function Time({ seat, now }: { seat: Seat; now: string }) {
+function Time({ seat, now }: { seat: ExamBoardRow; now: string }) {
   const { submittedAt, submittedBy, deadline, startedAt } = seat
   if (!submittedAt)
     return (
       <span className={classes.time}>
-        {leftWords(deadline, now)}
+        {timeLeftText(deadline, now)}
         <span className={classes.minor}>{formatDateTime(startedAt)} 开始</span>
       </span>
     )
   return (
     <>
-      {resultWords(seat)}
+      {attemptResultText(seat)}
       <span className={classes.minor}>
-        {formatDateTime(submittedAt)} {submittedBy && handedInNames[submittedBy]}
+        {formatDateTime(submittedAt)} {submittedBy && submittedByNames[submittedBy]}
       </span>
     </>
   )
 }
 
-/** What somebody should look at, in words. */
-function Marks({ seat, now }: { seat: Seat; now: string }) {
+function Marks({ seat, now }: { seat: ExamBoardRow; now: string }) {
   const { heardAt, captures, review, mode, submittedAt, waiting } = seat
-  const silent = !submittedAt && isSilent(heardAt, now)
+  const silent = !submittedAt && hasNoHeartbeat(heardAt, now)
   return (
     <span className={classes.marks}>
       {!submittedAt && (
         <StatusMark kind={silent ? 'warning' : 'done'}>
           {heardAt && (silent ? '失联，' : '在线，')}
-          {silentWords(heardAt, now)}
+          {heartbeatAgeText(heardAt, now)}
         </StatusMark>
       )}
       {mode === 'MANUAL' && <StatusMark kind="todo">人工核验</StatusMark>}
@@ -99,8 +103,8 @@ function Marks({ seat, now }: { seat: Seat; now: string }) {
   )
 }
 
-function Acts({ seat, ask }: { seat: Seat; ask: (seat: Seat, kind: DecisionKind) => void }) {
-  const possible: DecisionKind[] = seat.submittedAt ? [] : ['EXTEND']
+function Acts({ seat, ask }: { seat: ExamBoardRow; ask: (seat: ExamBoardRow, kind: AttemptDecisionKind) => void }) {
+  const possible: AttemptDecisionKind[] = seat.submittedAt ? [] : ['EXTEND']
   if (!seat.voided) possible.push('VOID')
   possible.push('RESET')
   if (seat.voided) possible.push('RESTORE')
@@ -111,10 +115,10 @@ function Acts({ seat, ask }: { seat: Seat; ask: (seat: Seat, kind: DecisionKind)
           key={kind}
           size="small"
           danger={kind === 'VOID' || kind === 'RESET'}
-          aria-label={`${kindNames[kind]}：${seat.student.name}`}
+          aria-label={`${attemptDecisionKindNames[kind]}：${seat.student.name}`}
           onClick={() => ask(seat, kind)}
         >
-          {kindNames[kind]}
+          {attemptDecisionKindNames[kind]}
         </Button>
       ))}
     </span>

@@ -1,11 +1,15 @@
+import { DesktopOutlined } from '@ant-design/icons'
 import type { PageRoute } from '../../page-route.ts'
 import { paths } from '../../paths.ts'
 
-/** Sittings, and what staff decide about them. */
 export const examRoutes: readonly PageRoute[] = [
   {
-    path: paths.exams(),
-    handle: { title: '考场', permission: 'exam.read' },
+    path: '/exams',
+    handle: {
+      title: '考场',
+      permission: 'exam.read',
+      menu: { group: '考务', Icon: DesktopOutlined },
+    },
     lazy: { Component: async () => (await import('./ExamDeskPage.tsx')).ExamDeskPage },
   },
   {

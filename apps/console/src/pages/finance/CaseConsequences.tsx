@@ -1,28 +1,23 @@
-import { failureWords } from '@ce/client/form-refusal.ts'
+import { callFailureText } from '@ce/client/form-refusal.ts'
 import { formatFen } from '@ce/client/format.ts'
-import {
-  type CasePreview,
-  type CaseProposal,
-  type MoneyCase,
-  usePreviewCase,
-} from '@ce/client/staff/finance.ts'
+import type { MoneyCase, MoneyCasePreview, MoneyCaseProposal } from '@ce/client/staff/finance.ts'
+import { usePreviewMoneyCase } from '@ce/client/staff/finance.ts'
 import { orderStatusNames } from '@ce/contract/state-names'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button } from 'antd'
 import { useState } from 'react'
+import cards from '../../components/cards.module.css'
 import { FormProblem } from '../../components/FormProblem.tsx'
-import classes from './Finance.module.css'
-import { fateWords, refundWords, waitWords } from './words.ts'
+import { invoiceConsequenceText, invoiceWaitTexts, refundStateLabels } from './labels.ts'
 
-/** What a decision that waits would do, asked for by whoever is to agree. */
-export function CaseConsequences({ proposal }: { proposal: CaseProposal; found: MoneyCase }) {
-  const preview = usePreviewCase()
-  const [seen, setSeen] = useState<CasePreview | null>(null)
-  if (seen) return <Consequences seen={seen} />
+export function CaseConsequences({ proposal }: { proposal: MoneyCaseProposal; found: MoneyCase }) {
+  const preview = usePreviewMoneyCase()
+  const [seen, setSeen] = useState<MoneyCasePreview | null>(null)
+  if (seen) return <CasePreviewConsequences seen={seen} />
   const { error } = preview
   return (
     <div>
-      {error && <FormProblem problem={failureWords(error)} />}
+      {error && <FormProblem problem={callFailureText(error)} />}
       <Button
         loading={preview.isPending}
         onClick={() => void preview.mutateAsync(proposal).then(setSeen, () => undefined)}
@@ -33,13 +28,12 @@ export function CaseConsequences({ proposal }: { proposal: CaseProposal; found: 
   )
 }
 
-/** What follows for order, course, hours and invoice, what students are told, and what is left of the case. */
-export function Consequences({ seen }: { seen: CasePreview }) {
+export function CasePreviewConsequences({ seen }: { seen: MoneyCasePreview }) {
   return (
-    <section className={classes.card} aria-label="处理的后果">
+    <section className={cards.card} aria-label="处理的后果">
       <strong>处理的后果</strong>
-      <ul className={classes.rows}>
-        {consequencesOf(seen).map((line) => (
+      <ul className={cards.rows}>
+        {caseConsequencesOf(seen).map((line) => (
           <li key={line}>{line}</li>
         ))}
         {seen.messages.map(({ name, title, body }) => (
@@ -57,8 +51,10 @@ export function Consequences({ seen }: { seen: CasePreview }) {
   )
 }
 
-/** Line by line, with what stays as it is where staff would ask for it. */
-export function consequencesOf(seen: CasePreview): string[] {
+/**
+ * Returns one line per consequence, and one line per thing that staff might expect to change but that stays the same.
+ */
+export function caseConsequencesOf(seen: MoneyCasePreview): string[] {
   const { before, after, rest, asksChannel } = seen
   const lines: string[] = []
   if (before && after) {
@@ -68,18 +64,16 @@ export function consequencesOf(seen: CasePreview): string[] {
         ? `订单状态不变：${orderStatusNames[status]}。`
         : `订单由“${orderStatusNames[before.status]}”变为“${orderStatusNames[status]}”。`,
     )
-    if (before.kept !== kept)
-      lines.push(`订单实收由 ${formatFen(before.kept)} 变为 ${formatFen(kept)}。`)
+    if (before.kept !== kept) lines.push(`订单实收由 ${formatFen(before.kept)} 变为 ${formatFen(kept)}。`)
     for (const [at, line] of after.lines.entries()) {
       const was = before.lines[at]
       if (!was) continue
       const { name, title } = line
       if (was.open && !line.open) lines.push(`${name} 的“${title}”课程关闭，可以重新报名。`)
       if (!was.open && line.open) lines.push(`${name} 的“${title}”课程开通。`)
-      if (was.open && line.open && line.hoursCredited)
-        lines.push(`${name} 已取得的学时不变，课程继续开放。`)
+      if (was.open && line.open && line.hoursCredited) lines.push(`${name} 已取得的学时不变，课程继续开放。`)
       if (line.refund && line.refund !== was.refund)
-        lines.push(`${name} 的退款：${refundWords[line.refund].label}。`)
+        lines.push(`${name} 的退款：${refundStateLabels[line.refund].label}。`)
     }
   } else lines.push('不涉及任何订单、课程与学时。')
   lines.push(invoiceWords(seen))
@@ -88,9 +82,9 @@ export function consequencesOf(seen: CasePreview): string[] {
   return lines
 }
 
-function invoiceWords({ invoiceBefore, invoiceAfter }: CasePreview): string {
+function invoiceWords({ invoiceBefore, invoiceAfter }: MoneyCasePreview): string {
   if (!invoiceBefore || !invoiceAfter) return '没有开票申请，发票不涉及。'
   if (invoiceAfter.waitsFor && invoiceAfter.waitsFor !== invoiceBefore.waitsFor)
-    return `${waitWords[invoiceAfter.waitsFor]}。`
-  return invoiceAfter.state === invoiceBefore.state ? '发票不变。' : fateWords(invoiceBefore)
+    return `${invoiceWaitTexts[invoiceAfter.waitsFor]}。`
+  return invoiceAfter.state === invoiceBefore.state ? '发票不变。' : invoiceConsequenceText(invoiceBefore)
 }

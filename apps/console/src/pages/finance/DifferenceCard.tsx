@@ -5,27 +5,33 @@ import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button } from 'antd'
 import { Link } from 'react-router'
+import cards from '../../components/cards.module.css'
 import { paths } from '../../paths.ts'
 import classes from './Finance.module.css'
-import { channelName, detailWords, differenceStates, differenceText, endWords } from './words.ts'
+import {
+  channelName,
+  differenceResolutionText,
+  differenceStateLabels,
+  differenceText,
+  eventDetailText,
+} from './labels.ts'
 
 interface DifferenceCardProps {
   difference: MoneyDifference
-  /** not on its order's own page */
   alone?: boolean
 }
 
-/** One difference: what it is and how far it is; settled on its own page. */
+/** Shows a difference with its state; staff decide it on its own page. */
 export function DifferenceCard({ difference, alone }: DifferenceCardProps) {
   const { id, subject, orderNo, channel, day, wholeDay, detail } = difference
   const { foundAt, state, rest, waits } = difference
   const { label, about } = differenceText(difference)
   return (
-    <article className={classes.card} aria-label={`${label}：${about}`}>
-      <div className={classes.head}>
+    <article className={cards.card} aria-label={`${label}：${about}`}>
+      <div className={cards.head}>
         <strong>{label}</strong>
-        <StatusMark kind={differenceStates[state].kind}>
-          {waits ? '待第二人审核' : differenceStates[state].label}
+        <StatusMark kind={differenceStateLabels[state].kind}>
+          {waits ? '待第二人审核' : differenceStateLabels[state].label}
         </StatusMark>
       </div>
       <p className={classes.number}>
@@ -37,8 +43,8 @@ export function DifferenceCard({ difference, alone }: DifferenceCardProps) {
           </>
         )}
       </p>
-      <p>{detailWords(detail, subject)}</p>
-      <p className={classes.hint}>
+      <p>{eventDetailText(detail, subject)}</p>
+      <p className={cards.hint}>
         {formatDateTime(foundAt)} 发现
         {channel && `，${channelName(channel)}`}
         {day && !wholeDay ? `，${day} 的账单` : ''}
@@ -47,15 +53,12 @@ export function DifferenceCard({ difference, alone }: DifferenceCardProps) {
       {state !== 'OPEN' && (
         <p>
           {difference.resolvedBy ?? '系统'} {formatDateTime(difference.resolvedAt)}：
-          {endWords(difference)}
+          {differenceResolutionText(difference)}
         </p>
       )}
-      <div className={classes.buttons}>
-        <AskAgain difference={difference} />
-        <Link
-          to={paths.financeCase(id)}
-          aria-label={`${state === 'OPEN' ? '处理' : '查看'}：${about}`}
-        >
+      <div className={cards.buttons}>
+        <RecheckDifferenceButton difference={difference} />
+        <Link to={paths.financeCase(id)} aria-label={`${state === 'OPEN' ? '处理' : '查看'}：${about}`}>
           {state === 'OPEN' ? '处理…' : '查看'}
         </Link>
       </div>
@@ -63,8 +66,7 @@ export function DifferenceCard({ difference, alone }: DifferenceCardProps) {
   )
 }
 
-/** Asks the channel now, where that may settle it. */
-export function AskAgain({ difference }: { difference: MoneyDifference }) {
+export function RecheckDifferenceButton({ difference }: { difference: MoneyDifference }) {
   const mayResolve = usePermission('finance.resolve')
   const retry = useRetryDifference()
   const { id, state } = difference

@@ -1,5 +1,5 @@
-import { bytesOf, saveAs } from '@ce/client/save-as.ts'
-import { type FinanceExport, useExportMoney } from '@ce/client/staff/finance.ts'
+import { decodeBase64, saveFile } from '@ce/client/save-as.ts'
+import { type FinanceExport, useExportFinanceList } from '@ce/client/staff/finance.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Button } from 'antd'
@@ -7,18 +7,17 @@ import { Button } from 'antd'
 interface ExportButtonProps {
   what: FinanceExport['what']
   text: string
-  /** of the list beside it */
   filter: Omit<FinanceExport, 'what'>
 }
 
-/** Saves what the list shows – of refunds, those of its orders – as a workbook; the log keeps that it left. */
-export function ExportButton({ what, text, filter }: ExportButtonProps) {
+/** Exports the filtered list; for refunds it exports their orders. The export is audited. */
+export function FinanceExportButton({ what, text, filter }: ExportButtonProps) {
   const mayExport = usePermission('finance.export')
-  const run = useExportMoney()
+  const run = useExportFinanceList()
   if (!mayExport) return null
   const save = async () => {
     const { name, mime, content, exported, leftOut } = await run.mutateAsync({ what, ...filter })
-    saveAs(new Blob([bytesOf(content)], { type: mime }), name)
+    saveFile(new Blob([decodeBase64(content)], { type: mime }), name)
     showNotice({
       kind: 'success',
       title: `已导出 ${exported} 行`,

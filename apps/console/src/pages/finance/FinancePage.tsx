@@ -1,25 +1,25 @@
 import { Tabs } from 'antd'
-import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { useUrlFilters } from '../../kit/list/use-url-filters.ts'
 import { PageHeader } from '../../kit/PageHeader.tsx'
-import { Bills } from './Bills.tsx'
-import { ChannelAlert, Channels } from './Channels.tsx'
-import { ClosedAccounts } from './ClosedAccounts.tsx'
-import { Differences } from './Differences.tsx'
-import { Orders } from './Orders.tsx'
-import { RefundRequests } from './RefundRequests.tsx'
+import { BillList } from './BillList.tsx'
+import { ChannelAlert, PaymentChannels } from './Channels.tsx'
+import { ClosedAccountList } from './ClosedAccountList.tsx'
+import { DifferenceList } from './DifferenceList.tsx'
+import { OrderList } from './Orders.tsx'
+import { RefundRequestList } from './RefundRequestList.tsx'
 import { YearReport } from './YearReport.tsx'
 
 const tabs = [
-  { key: 'orders', label: '订单', children: <Orders /> },
-  { key: 'refunds', label: '退款申请', children: <RefundRequests /> },
-  { key: 'differences', label: '对账差异', children: <Differences /> },
-  { key: 'bills', label: '对账日期', children: <Bills /> },
+  { key: 'orders', label: '订单', children: <OrderList /> },
+  { key: 'refunds', label: '退款申请', children: <RefundRequestList /> },
+  { key: 'differences', label: '对账差异', children: <DifferenceList /> },
+  { key: 'bills', label: '对账日期', children: <BillList /> },
   { key: 'year', label: '年度收支', children: <YearReport /> },
-  { key: 'closed', label: '注销账号', children: <ClosedAccounts /> },
-  { key: 'channels', label: '支付渠道', children: <Channels /> },
+  { key: 'closed', label: '注销账号', children: <ClosedAccountList /> },
+  { key: 'channels', label: '支付渠道', children: <PaymentChannels /> },
 ]
 
-/** 订单与对账: orders, refunds to decide, what differs from the channels. Tab and filters stand in the URL. */
+/** The page 订单与对账: orders, refund requests and differences. The URL contains tab and filters. */
 export function FinancePage() {
   const { get, restart } = useUrlFilters()
   const tab = get('tab') ?? 'orders'

@@ -1,5 +1,5 @@
-import { type Fact, Facts } from '@ce/client/components/Facts.tsx'
-import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { type DefinitionItem, DefinitionList } from '@ce/client/components/DefinitionList.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
 import { formatDateTime, formatPrice } from '@ce/client/format.ts'
 import { type FinanceOrder, financeOrderQuery } from '@ce/client/staff/finance.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
@@ -7,19 +7,20 @@ import { payTypeNames } from '@ce/contract/state-names'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { BackLink } from '../../components/BackLink.tsx'
+import { CardSection } from '../../components/CardSection.tsx'
+import cards from '../../components/cards.module.css'
 import { PageHeader } from '../../kit/PageHeader.tsx'
 import { paths } from '../../paths.ts'
 import { DifferenceCard } from './DifferenceCard.tsx'
 import classes from './Finance.module.css'
-import { OrderInvoice } from './InvoiceFate.tsx'
+import { OrderInvoiceSummary } from './InvoiceFate.tsx'
+import { orderCloseLabels } from './labels.ts'
 import { OrderEvents } from './OrderEvents.tsx'
 import { OrderLines } from './OrderLines.tsx'
-import { OrderRequests } from './OrderRequests.tsx'
-import { OrderState } from './Orders.tsx'
-import { Payments } from './Payments.tsx'
-import { closeWords } from './words.ts'
+import { OrderRefundRequests } from './OrderRequests.tsx'
+import { OrderStateTag } from './Orders.tsx'
+import { OrderPayments } from './Payments.tsx'
 
-/** One order: whose, what was paid where, what went back and why, everything that happened. */
 export function OrderPage() {
   const { orderNo = '' } = useParams()
   const query = useQuery(financeOrderQuery(orderNo))
@@ -28,7 +29,7 @@ export function OrderPage() {
       <PageHeader title="订单" actions={<BackLink to={paths.finance()}>返回订单与对账</BackLink>}>
         <span className={classes.number}>{orderNo}</span>
       </PageHeader>
-      <Loaded query={query}>{(order) => <Order order={order} />}</Loaded>
+      <QueryContent query={query}>{(order) => <Order order={order} />}</QueryContent>
     </>
   )
 }
@@ -38,7 +39,7 @@ function Order({ order }: { order: FinanceOrder }) {
     <div className={classes.page}>
       <Particulars order={order} />
       <OrderLines order={order} />
-      <OrderRequests order={order} />
+      <OrderRefundRequests order={order} />
       {order.differences.length > 0 && (
         <section className={classes.page} aria-labelledby="differences">
           <h2 id="differences">对账差异</h2>
@@ -47,7 +48,7 @@ function Order({ order }: { order: FinanceOrder }) {
           ))}
         </section>
       )}
-      <Payments payments={order.payments} />
+      <OrderPayments payments={order.payments} />
       <OrderEvents order={order} />
     </div>
   )
@@ -56,45 +57,34 @@ function Order({ order }: { order: FinanceOrder }) {
 function Particulars({ order }: { order: FinanceOrder }) {
   const maySee = usePermission('student.read')
   const { student, organisation, closeReason } = order
-  const facts: Fact[] = [
-    ['状态', <OrderState key="state" status={order.status} payType={order.payType} />],
+  const facts: DefinitionItem[] = [
+    ['状态', <OrderStateTag key="state" status={order.status} payType={order.payType} />],
     ['金额', formatPrice(order.amount)],
-    ...(organisation ? [['单位', organisation.name] satisfies Fact] : []),
-    ...(student
-      ? [['学员', <Person key="student" student={student} link={maySee} />] satisfies Fact]
-      : []),
+    ...(organisation ? [['单位', organisation.name] satisfies DefinitionItem] : []),
+    ...(student ? [['学员', <Person key="student" student={student} link={maySee} />] satisfies DefinitionItem] : []),
     ['项目', order.lineCount > 1 ? `${order.title}，${order.lineCount} 人` : order.title],
-    ['发票', <OrderInvoice key="invoice" invoice={order.invoice} />],
+    ['发票', <OrderInvoiceSummary key="invoice" invoice={order.invoice} />],
     ['支付方式', payTypeNames[order.payType]],
     ['下单', formatDateTime(order.createdAt)],
-    ...(order.paidAt ? [['支付', formatDateTime(order.paidAt)] satisfies Fact] : []),
+    ...(order.paidAt ? [['支付', formatDateTime(order.paidAt)] satisfies DefinitionItem] : []),
     ...(order.closedAt
       ? [
           [
             '关闭',
-            `${formatDateTime(order.closedAt)}，${closeReason ? closeWords[closeReason] : ''}`,
-          ] satisfies Fact,
+            `${formatDateTime(order.closedAt)}，${closeReason ? orderCloseLabels[closeReason] : ''}`,
+          ] satisfies DefinitionItem,
         ]
       : []),
-    ...(order.status === 'PENDING'
-      ? [['支付期限', formatDateTime(order.expireAt)] satisfies Fact]
-      : []),
+    ...(order.status === 'PENDING' ? [['支付期限', formatDateTime(order.expireAt)] satisfies DefinitionItem] : []),
   ]
   return (
-    <section className={classes.card} aria-labelledby="facts">
-      <h2 id="facts">订单信息</h2>
-      <Facts className={classes.facts} facts={facts} />
-    </section>
+    <CardSection id="facts" title="订单信息">
+      <DefinitionList className={cards.facts} facts={facts} />
+    </CardSection>
   )
 }
 
-function Person({
-  student,
-  link,
-}: {
-  student: { id: string; name: string; phoneMasked: string }
-  link: boolean
-}) {
+function Person({ student, link }: { student: { id: string; name: string; phoneMasked: string }; link: boolean }) {
   const text = `${student.name}（${student.phoneMasked}）`
   return link ? <Link to={paths.student(student.id)}>{text}</Link> : text
 }

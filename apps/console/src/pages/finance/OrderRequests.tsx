@@ -4,33 +4,29 @@ import { usePermission, useStaffSession } from '@ce/client/staff-session.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button } from 'antd'
 import { useState } from 'react'
-import { TakeBackButton } from '../../components/TakeBackButton.tsx'
-import { useWho } from '../../components/Who.tsx'
-import { DecideDialog } from './DecideDialog.tsx'
+import { CardSection } from '../../components/CardSection.tsx'
+import cards from '../../components/cards.module.css'
+import { useStaffNames } from '../../components/StaffName.tsx'
+import { WithdrawProposalButton } from '../../components/WithdrawProposalButton.tsx'
 import classes from './Finance.module.css'
-import { requestWords } from './words.ts'
+import { refundRequestStateLabels } from './labels.ts'
+import { RefundDecisionDialog } from './RefundDecisionDialog.tsx'
 
 type Request = FinanceOrder['requests'][number]
 type Choice = { request: Request; decision: 'APPROVED' | 'REFUSED' }
 
-/** What was asked for, by whom, and what was answered. */
-export function OrderRequests({ order }: { order: FinanceOrder }) {
+export function OrderRefundRequests({ order }: { order: FinanceOrder }) {
   const [choice, setChoice] = useState<Choice | null>(null)
   const me = useStaffSession()?.me.username
   if (order.requests.length === 0) return null
   const ofEmployer = order.organisation !== null
   const lineOf = ({ signId }: Request) => order.lines.find((line) => line.signId === signId)
   return (
-    <section className={classes.card} aria-labelledby="requests">
-      <h2 id="requests">退款申请</h2>
-      <ul className={classes.rows}>
+    <CardSection id="requests" title="退款申请">
+      <ul className={cards.rows}>
         {order.requests.map((request) => (
           <li key={request.id} className={classes.row}>
-            <Told
-              request={request}
-              student={lineOf(request)?.student.name ?? ''}
-              ofEmployer={ofEmployer}
-            />
+            <Told request={request} student={lineOf(request)?.student.name ?? ''} ofEmployer={ofEmployer} />
             {request.state === 'OPEN' &&
               (request.askedBy === me ? (
                 <Own request={request} />
@@ -41,7 +37,7 @@ export function OrderRequests({ order }: { order: FinanceOrder }) {
         ))}
       </ul>
       {choice && (
-        <DecideDialog
+        <RefundDecisionDialog
           id={choice.request.id}
           decision={choice.decision}
           amount={lineOf(choice.request)?.amount ?? 0}
@@ -52,16 +48,16 @@ export function OrderRequests({ order }: { order: FinanceOrder }) {
           onClose={() => setChoice(null)}
         />
       )}
-    </section>
+    </CardSection>
   )
 }
 
 function Own({ request }: { request: Request }) {
   const withdraw = useWithdrawStaffRefund()
   return (
-    <div className={classes.buttons}>
-      <span className="cell-note">您发起的，由另一名工作人员审核</span>
-      <TakeBackButton
+    <div className={cards.buttons}>
+      <WithdrawProposalButton
+        note="您发起的，由另一名工作人员审核"
         what="退款"
         content="订单不变；需要时可以重新发起。"
         takeBack={() => withdraw.mutateAsync({ id: request.id })}
@@ -77,8 +73,8 @@ interface ToldProps {
 }
 
 function Told({ request, student, ofEmployer }: ToldProps) {
-  const who = useWho()
-  const { label, kind } = requestWords[request.state]
+  const who = useStaffNames()
+  const { label, kind } = refundRequestStateLabels[request.state]
   return (
     <div>
       <StatusMark kind={kind}>{label}</StatusMark>
@@ -89,8 +85,7 @@ function Told({ request, student, ofEmployer }: ToldProps) {
       </span>
       {request.decideReason && (
         <span className="cell-note">
-          {request.decidedBy && who(request.decidedBy)} {formatDateTime(request.decidedAt)}：
-          {request.decideReason}
+          {request.decidedBy && who(request.decidedBy)} {formatDateTime(request.decidedAt)}：{request.decideReason}
         </span>
       )}
     </div>
@@ -105,7 +100,7 @@ function asker({ askedBy }: Request, student: string, ofEmployer: boolean): stri
 function Buttons({ onChoose }: { onChoose: (decision: 'APPROVED' | 'REFUSED') => void }) {
   if (!usePermission('finance.refund')) return null
   return (
-    <div className={classes.buttons}>
+    <div className={cards.buttons}>
       <Button type="primary" onClick={() => onChoose('APPROVED')}>
         同意…
       </Button>

@@ -1,72 +1,73 @@
 import { formatDateTime, formatFen, formatPrice } from '@ce/client/format.ts'
-import { orderMark } from '@ce/client/order-text.ts'
-import { type FinanceOrderHead, financeOrdersQuery } from '@ce/client/staff/finance.ts'
+import { orderStateLabels, orderStateMark } from '@ce/client/order-text.ts'
+import { type FinanceOrderSummary, financeOrdersQuery } from '@ce/client/staff/finance.ts'
+import { searchLimits } from '@ce/contract/search-limits'
 import { payTypeNames } from '@ce/contract/state-names'
-import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
-import { useQuery } from '@tanstack/react-query'
-import { Button, type TableProps } from 'antd'
+import type { TableProps } from 'antd'
 import { Link } from 'react-router'
-import { ListTable } from '../../components/ListTable.tsx'
+import cards from '../../components/cards.module.css'
+import { CellWithNote } from '../../components/DeskTable.tsx'
+import { choiceFilter, dayRangeFilters, personalFilter, textFilter, yearFilter } from '../../kit/list/filters.ts'
+import { defineList, List, useList } from '../../kit/list/List.tsx'
 import { paths } from '../../paths.ts'
-import { ExportButton } from './ExportButton.tsx'
+import { FinanceExportButton } from './ExportButton.tsx'
 import classes from './Finance.module.css'
-import { OrderFilters } from './OrderFilters.tsx'
-import { useOrderFilter } from './use-order-filter.ts'
+import { orderDateLabels } from './labels.ts'
 
-/** Every order, the newest first, with the sum of what was paid. */
-export function Orders() {
-  const filters = useOrderFilter()
-  const { filter, page, pageSize } = filters
-  const query = useQuery(financeOrdersQuery({ ...filter, page, pageSize }))
-  const { data } = query
+const orders = defineList({
+  label: '订单',
+  unit: '笔',
+  filters: {
+    number: textFilter('订单号、渠道单号或交易号', searchLimits.finance),
+    student: personalFilter(textFilter('学员姓名或完整手机号', searchLimits.finance)),
+    year: yearFilter(),
+    status: choiceFilter('订单状态', '全部状态', orderStateLabels),
+    payType: choiceFilter('支付方式', '全部支付方式', payTypeNames),
+    dateOf: choiceFilter('日期类型', '按下单日期', orderDateLabels),
+    ...dayRangeFilters('日期'),
+  },
+  query: (filter, page) => financeOrdersQuery({ ...filter, ...page }),
+  empty: { title: '还没有订单', text: '学员报名下单之后显示在这里。' },
+})
+
+/** Lists the newest order first and shows the sum of payments. */
+export function OrderList() {
+  const list = useList(orders)
+  const { filter, query } = list
   return (
-    <>
-      <OrderFilters filters={filters} />
-      {data && data.total > 0 && (
-        <div className={`${classes.head} ${classes.above}`}>
-          <p className={classes.hint}>
-            共 {data.total} 笔，其中已支付合计 <strong>{formatFen(data.paidTotal)}</strong>
-          </p>
-          <div className={classes.buttons}>
-            <ExportButton what="ORDERS" text="导出订单" filter={filter} />
-            <ExportButton what="REFUNDS" text="导出退款（日期按完成日期）" filter={filter} />
+    <List
+      list={list}
+      columns={columns}
+      rowKey="orderNo"
+      above={
+        query.data &&
+        query.data.total > 0 && (
+          <div className={`${cards.head} ${classes.above}`}>
+            <p className={cards.hint}>
+              共 {query.data.total} 笔，其中已支付合计 <strong>{formatFen(query.data.paidTotal)}</strong>
+            </p>
+            <div className={cards.buttons}>
+              <FinanceExportButton what="ORDERS" text="导出订单" filter={filter} />
+              <FinanceExportButton what="REFUNDS" text="导出退款（日期按完成日期）" filter={filter} />
+            </div>
           </div>
-        </div>
-      )}
-      <ListTable
-        label="订单"
-        unit="笔"
-        query={query}
-        columns={columns}
-        rowKey="orderNo"
-        empty={
-          <EmptyState
-            title={filters.filtered ? '没有符合条件的订单' : '还没有订单'}
-            action={filters.filtered && <Button onClick={filters.clear}>清除条件</Button>}
-          >
-            {filters.filtered ? '换个条件再查。' : '学员报名下单之后显示在这里。'}
-          </EmptyState>
-        }
-      />
-    </>
+        )
+      }
+    />
   )
 }
 
-export function OrderState(order: Pick<FinanceOrderHead, 'status' | 'payType'>) {
-  const { label, kind } = orderMark(order)
+export function OrderStateTag(order: Pick<FinanceOrderSummary, 'status' | 'payType'>) {
+  const { label, kind } = orderStateMark(order)
   return <StatusMark kind={kind}>{label}</StatusMark>
 }
 
-/** A student, or an employer who pays for several. */
-function ownerOf({
-  student,
-  organisation,
-}: Pick<FinanceOrderHead, 'student' | 'organisation'>): string {
+function ownerOf({ student, organisation }: Pick<FinanceOrderSummary, 'student' | 'organisation'>): string {
   return student?.name ?? organisation?.name ?? ''
 }
 
-const columns: TableProps<FinanceOrderHead>['columns'] = [
+const columns: TableProps<FinanceOrderSummary>['columns'] = [
   {
     key: 'order',
     title: '订单号',
@@ -77,7 +78,7 @@ const columns: TableProps<FinanceOrderHead>['columns'] = [
         </Link>
         <span className="cell-note">{title}</span>
         <span className="narrow-only">
-          {ownerOf(whose)}，{formatPrice(amount)} <OrderState status={status} payType={payType} />
+          {ownerOf(whose)}，{formatPrice(amount)} <OrderStateTag status={status} payType={payType} />
         </span>
       </>
     ),
@@ -87,10 +88,7 @@ const columns: TableProps<FinanceOrderHead>['columns'] = [
     title: '学员或单位',
     responsive: ['md'],
     render: (_, row) => (
-      <>
-        {ownerOf(row)}
-        <span className="cell-note">{row.student?.phoneMasked ?? `${row.lineCount} 人`}</span>
-      </>
+      <CellWithNote note={row.student?.phoneMasked ?? `${row.lineCount} 人`}>{ownerOf(row)}</CellWithNote>
     ),
   },
   {
@@ -112,7 +110,7 @@ const columns: TableProps<FinanceOrderHead>['columns'] = [
     responsive: ['md'],
     render: (_, { status, payType, refundOpen }) => (
       <>
-        <OrderState status={status} payType={payType} />
+        <OrderStateTag status={status} payType={payType} />
         {refundOpen && <span className="cell-note">有退款申请待审核</span>}
       </>
     ),

@@ -1,19 +1,19 @@
 import { formatDateTime, formatFen } from '@ce/client/format.ts'
 import type { FinancePayment } from '@ce/client/staff/finance.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import { CardSection } from '../../components/CardSection.tsx'
+import cards from '../../components/cards.module.css'
 import classes from './Finance.module.css'
-import { Refund } from './Refund.tsx'
-import { channelName, paymentWords } from './words.ts'
+import { channelName, paymentStateLabels } from './labels.ts'
+import { RefundSummary } from './Refund.tsx'
 
-/** The channel payments of an order: what the channel knows it by, and what went back. */
-export function Payments({ payments }: { payments: FinancePayment[] }) {
+export function OrderPayments({ payments }: { payments: FinancePayment[] }) {
   return (
-    <section className={classes.card} aria-labelledby="payments">
-      <h2 id="payments">渠道支付</h2>
+    <CardSection id="payments" title="渠道支付">
       {payments.length === 0 ? (
-        <p className={classes.hint}>这笔订单不需要付款。</p>
+        <p className={cards.hint}>这笔订单不需要付款。</p>
       ) : (
-        <ul className={classes.rows}>
+        <ul className={cards.rows}>
           {payments.map((payment) => (
             <li key={payment.outTradeNo} className={classes.row}>
               <Payment payment={payment} />
@@ -21,12 +21,12 @@ export function Payments({ payments }: { payments: FinancePayment[] }) {
           ))}
         </ul>
       )}
-    </section>
+    </CardSection>
   )
 }
 
 function Payment({ payment }: { payment: FinancePayment }) {
-  const { label, kind } = paymentWords[payment.status]
+  const { label, kind } = paymentStateLabels[payment.status]
   const { outTradeNo, transactionId, paidAt, refunds } = payment
   return (
     <>
@@ -37,14 +37,12 @@ function Payment({ payment }: { payment: FinancePayment }) {
           {paidAt ? `，${formatDateTime(paidAt)} 支付` : ''}
         </p>
         <span className={`cell-note ${classes.number}`}>商户订单号 {outTradeNo}</span>
-        {transactionId && (
-          <span className={`cell-note ${classes.number}`}>渠道交易号 {transactionId}</span>
-        )}
+        {transactionId && <span className={`cell-note ${classes.number}`}>渠道交易号 {transactionId}</span>}
       </div>
       {refunds.length > 0 && (
         <div>
           {refunds.map((refund) => (
-            <Refund key={refund.refundNo} refund={refund} />
+            <RefundSummary key={refund.refundNo} refund={refund} />
           ))}
         </div>
       )}

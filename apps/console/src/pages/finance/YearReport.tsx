@@ -1,29 +1,27 @@
 import { portalNow } from '@ce/client/clock.ts'
-import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
 import { formatDate, formatFen } from '@ce/client/format.ts'
-import {
-  type YearReportDay,
-  type YearReportRow,
-  yearReportQuery,
-} from '@ce/client/staff/finance.ts'
+import type { FinanceYearReportDay, FinanceYearReportRow } from '@ce/client/staff/finance.ts'
+import { financeYearReportQuery } from '@ce/client/staff/finance.ts'
 import { differenceKindNames } from '@ce/contract/state-names'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Select, type TableProps } from 'antd'
 import { Link } from 'react-router'
-import { DeskTable } from '../../components/DeskTable.tsx'
-import { useUrlFilters } from '../../components/use-url-filters.ts'
+import cards from '../../components/cards.module.css'
+import { CellWithNote, DeskTable } from '../../components/DeskTable.tsx'
+import { useUrlFilters } from '../../kit/list/use-url-filters.ts'
 import { paths } from '../../paths.ts'
-import { ExportButton } from './ExportButton.tsx'
+import { FinanceExportButton } from './ExportButton.tsx'
 import classes from './Finance.module.css'
-import { channelName } from './words.ts'
+import { channelName } from './labels.ts'
 
-/** A year's money: what the books say of each channel and what its bills say, and the days on which they do not tie. */
+/** Shows the yearly totals per payment channel from books and bills, and days with differences. */
 export function YearReport() {
   const { get, set } = useUrlFilters()
   const chosen = Number(get('of')) || Number(formatDate(portalNow()).slice(0, 4))
-  const query = useQuery(yearReportQuery(chosen))
+  const query = useQuery(financeYearReportQuery(chosen))
   const years = [...new Set([chosen, ...(query.data?.years ?? [])])].sort((a, b) => b - a)
   return (
     <>
@@ -34,12 +32,12 @@ export function YearReport() {
           options={years.map((value) => ({ value, label: `${value} 年` }))}
           onChange={(value) => set({ of: String(value) })}
         />
-        <ExportButton what="YEAR" text="导出每日收支" filter={{ year: String(chosen) }} />
+        <FinanceExportButton what="YEAR" text="导出每日收支" filter={{ year: String(chosen) }} />
       </div>
-      <p className={classes.hint}>
+      <p className={cards.hint}>
         日期以渠道收款、退款的时间（北京时间）为准，不是平台得知的时间。账单有一天的延迟，当天的还没有。
       </p>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {({ year, months, differing, differingTotal }) =>
           year.length === 0 ? (
             <EmptyState title={`${chosen} 年没有收支`}>有收款或账单之后显示在这里。</EmptyState>
@@ -51,13 +49,12 @@ export function YearReport() {
             </>
           )
         }
-      </Loaded>
+      </QueryContent>
     </>
   )
 }
 
-/** A day's cases are told with it. */
-type Row = YearReportRow & { cases?: YearReportDay['cases'] }
+type Row = FinanceYearReportRow & { cases?: FinanceYearReportDay['cases'] }
 
 function Part({ title, rows }: { title: string; rows: Row[] }) {
   return (
@@ -73,9 +70,8 @@ function Part({ title, rows }: { title: string; rows: Row[] }) {
   )
 }
 
-function Differing({ rows, total }: { rows: YearReportDay[]; total: number }) {
-  if (rows.length === 0)
-    return <StatusMark kind="done">每一天的账单与平台一致，没有待处理的差异。</StatusMark>
+function Differing({ rows, total }: { rows: FinanceYearReportDay[]; total: number }) {
+  if (rows.length === 0) return <StatusMark kind="done">每一天的账单与平台一致，没有待处理的差异。</StatusMark>
   const more = total > rows.length ? `，这里列出前 ${rows.length} 天，其余见导出的文件` : ''
   return <Part title={`需要核对的日期（${total} 天${more}）`} rows={rows} />
 }
@@ -84,12 +80,7 @@ const columns: TableProps<Row>['columns'] = [
   {
     key: 'period',
     title: '渠道与期间',
-    render: (_, { period, channel }) => (
-      <>
-        {period}
-        <span className="cell-note">{channelName(channel)}</span>
-      </>
-    ),
+    render: (_, { period, channel }) => <CellWithNote note={channelName(channel)}>{period}</CellWithNote>,
   },
   { key: 'tie', title: '核对', render: (_, row) => <Tie row={row} /> },
   {
@@ -117,28 +108,19 @@ const columns: TableProps<Row>['columns'] = [
     title: '净收',
     responsive: ['lg'],
     render: (_, row) => (
-      <Both
-        ours={formatFen(row.paid - row.refunded)}
-        theirs={formatFen(row.billPaid - row.billRefunded)}
-      />
+      <Both ours={formatFen(row.paid - row.refunded)} theirs={formatFen(row.billPaid - row.billRefunded)} />
     ),
   },
 ]
 
 function Both({ ours, theirs }: { ours: string; theirs: string }) {
-  return (
-    <>
-      {ours}
-      <span className="cell-note">账单 {theirs}</span>
-    </>
-  )
+  return <CellWithNote note={`账单 ${theirs}`}>{ours}</CellWithNote>
 }
 
-/** Whether bills and books tie; where not, the way to the cases. */
+/** Shows that bills and books agree, or links to the money cases. */
 function Tie({ row }: { row: Row }) {
   const { cases, difference, openCases, settledCases, missingBills } = row
-  if (difference === 0 && openCases === 0 && missingBills === 0)
-    return <StatusMark kind="done">一致</StatusMark>
+  if (difference === 0 && openCases === 0 && missingBills === 0) return <StatusMark kind="done">一致</StatusMark>
   return (
     <>
       {difference !== 0 && (
@@ -162,9 +144,7 @@ function Tie({ row }: { row: Row }) {
           <Link to={paths.financeTab('differences')}>{openCases} 条差异待处理</Link>
         </span>
       )}
-      {!cases && settledCases > 0 && (
-        <span className="cell-note">另有 {settledCases} 条已处理</span>
-      )}
+      {!cases && settledCases > 0 && <span className="cell-note">另有 {settledCases} 条已处理</span>}
     </>
   )
 }

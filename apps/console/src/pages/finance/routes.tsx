@@ -1,11 +1,15 @@
+import { AccountBookOutlined } from '@ant-design/icons'
 import type { PageRoute } from '../../page-route.ts'
 import { paths } from '../../paths.ts'
 
-/** The finance desk. */
 export const financeRoutes: readonly PageRoute[] = [
   {
     path: paths.finance(),
-    handle: { title: '订单与对账', permission: 'finance.read' },
+    handle: {
+      title: '订单与对账',
+      permission: 'finance.read',
+      menu: { group: '财务', Icon: AccountBookOutlined },
+    },
     lazy: { Component: async () => (await import('./FinancePage.tsx')).FinancePage },
   },
   {

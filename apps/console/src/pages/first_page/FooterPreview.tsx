@@ -1,6 +1,6 @@
 import '@ce/site/site.css'
 import type { SiteConstants } from '@ce/client/staff/first_page.ts'
-import { FooterOf } from '@ce/site/SiteFooter.tsx'
+import { SiteFooterContent } from '@ce/site/SiteFooter.tsx'
 import { Form, type FormInstance } from 'antd'
 import classes from './desks.module.css'
 
@@ -11,12 +11,12 @@ interface FooterPreviewProps {
   site: SiteConstants
 }
 
-/** The footer with what stands in the form: as visitors see it once it is saved. */
+/** Shows the footer with the unsaved values of the form. */
 export function FooterPreview({ form, site }: FooterPreviewProps) {
   const typed: Partial<SiteConstants> = Form.useWatch([], { form, preserve: true }) ?? {}
   return (
     <div className={classes.preview} inert>
-      <FooterOf site={{ ...site, ...typed, ...noTexts }} />
+      <SiteFooterContent site={{ ...site, ...typed, ...noTexts }} />
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { shownAddress } from '@ce/contract/web-address'
+import { toDisplayedAddress } from '@ce/contract/web-address'
 import { Button, Switch } from 'antd'
 import type { ReactNode } from 'react'
 import classes from './desks.module.css'
@@ -7,9 +7,7 @@ interface LinkRowProps {
   title: string
   redirectUrl: string | null
   visible: boolean
-  /** it leads to content that readers do not see */
   targetHidden: boolean
-  /** a picture before the words */
   picture?: ReactNode
   busy: boolean
   onVisible: (visible: boolean) => void
@@ -17,18 +15,14 @@ interface LinkRowProps {
   onRemove: () => void
 }
 
-/** One swiper or friend link: what it is, where it leads, whether visitors see it. */
-export function LinkRow(props: LinkRowProps) {
-  const { title, redirectUrl, visible, targetHidden, picture, busy, onVisible, onEdit, onRemove } =
-    props
+export function FriendlinkRow(props: LinkRowProps) {
+  const { title, redirectUrl, visible, targetHidden, picture, busy, onVisible, onEdit, onRemove } = props
   return (
     <div className={classes.row}>
       {picture}
       <div className={classes.words}>
         <strong>{title}</strong>
-        <span className={classes.address}>
-          {redirectUrl ? shownAddress(redirectUrl) : '没有链接'}
-        </span>
+        <span className={classes.address}>{redirectUrl ? toDisplayedAddress(redirectUrl) : '没有链接'}</span>
         {targetHidden && (
           <span className={classes.problem}>
             链接的内容已撤回或还没有发布，访客现在看不到这一条；内容重新发布后自动显示。

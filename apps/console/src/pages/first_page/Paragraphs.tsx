@@ -1,7 +1,6 @@
 import classes from './desks.module.css'
 
-/** A published text. */
-export function Paragraphs({ of }: { of: readonly string[] }) {
+export function LegalTextParagraphs({ of }: { of: readonly string[] }) {
   return (
     <div className={classes.text}>
       {of.map((paragraph, at) => (

@@ -1,13 +1,14 @@
-import { codeWarning } from '@ce/contract/picture-uses'
-import { shownAddress } from '@ce/contract/web-address'
+import { firstPageSaveSiteInfoLimits } from '@ce/contract/generated/staff-limits'
+import { qrCodeWarning } from '@ce/contract/picture-uses'
+import { toDisplayedAddress } from '@ce/contract/web-address'
 import { Button, Form, Input } from 'antd'
 import formClasses from '../../components/form.module.css'
 import { PictureField } from '../../components/upload/PictureField.tsx'
-import { needed } from '../../kit/form-rules.ts'
+import { requiredRule } from '../../kit/form-rules.ts'
 import classes from './desks.module.css'
 
-/** The QR pictures of the footer and the floating tools: each with the words under it. */
-export function QrImages() {
+/** QR pictures with their captions, for the footer and the floating tools. */
+export function QrPicturesField() {
   const form = Form.useFormInstance()
   return (
     <Form.List name="qrImages">
@@ -22,10 +23,13 @@ export function QrImages() {
                 <Form.Item
                   name={[name, 'title']}
                   label={`${title}的说明`}
-                  rules={[needed('请填写说明')]}
+                  rules={[requiredRule('请填写说明')]}
                   validateTrigger="onBlur"
                 >
-                  <Input maxLength={30} placeholder="如：官方公众号" />
+                  <Input
+                    maxLength={firstPageSaveSiteInfoLimits.qrImages.items.title.maxLength}
+                    placeholder="如：官方公众号"
+                  />
                 </Form.Item>
                 <CodeTarget text={form.getFieldValue(['qrImages', name, 'qrText'])} />
                 <Button danger aria-label={`移除${title}`} onClick={() => remove(name)}>
@@ -46,18 +50,13 @@ export function QrImages() {
   )
 }
 
-/** Where the code leads: read by who saves it, before visitors scan it. */
+/** Shows the address inside a QR code, so that staff can check it before saving. */
 function CodeTarget({ text }: { text: string | null | undefined }) {
-  if (!text)
-    return (
-      <p className={classes.target}>
-        这个二维码上传时还没有识别；如不确定它指向哪里，请移除后重新上传。
-      </p>
-    )
-  const warning = codeWarning(text)
+  if (!text) return <p className={classes.target}>这个二维码上传时还没有识别；如不确定它指向哪里，请移除后重新上传。</p>
+  const warning = qrCodeWarning(text)
   return (
     <div className={classes.target}>
-      扫码后打开：{shownAddress(text)}
+      扫码后打开：{toDisplayedAddress(text)}
       {warning && <p className={classes.problem}>{warning}</p>}
     </div>
   )

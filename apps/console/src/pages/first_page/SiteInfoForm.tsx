@@ -1,51 +1,48 @@
-import { isStale } from '@ce/client/answers.ts'
+import { isStaleRefusal } from '@ce/client/answers.ts'
 import { type SiteConstants, useSaveSiteInfo } from '@ce/client/staff/first_page.ts'
+import { firstPageSaveSiteInfoLimits } from '@ce/contract/generated/staff-limits'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Button, Form, Input } from 'antd'
 import { FormProblem } from '../../components/FormProblem.tsx'
 import formClasses from '../../components/form.module.css'
 import { PendingFiles } from '../../components/upload/PendingFiles.tsx'
 import { usePendingUploads } from '../../components/upload/pending-uploads.tsx'
-import { useSavedOver } from '../../components/use-saved-over.ts'
-import { useUnsaved } from '../../components/use-unsaved.ts'
-import { needed } from '../../kit/form-rules.ts'
-import { useFormProblem } from '../../kit/use-form-problem.ts'
+import { useVersionedSave } from '../../components/use-saved-over.ts'
+import { requiredRule } from '../../kit/form-rules.ts'
+import { useUnsavedChanges } from '../../kit/losses.ts'
+import { clearAnsweredProblems } from '../../kit/show-in-form.ts'
+import { useFormSubmission } from '../../kit/use-form-problem.ts'
 import classes from './desks.module.css'
 import { FooterPreview } from './FooterPreview.tsx'
-import { QrImages } from './QrImages.tsx'
+import { QrPicturesField } from './QrImages.tsx'
 
-/** each line: field, label, most letters, hint */
 const lines = [
-  ['organizer', '主办单位', 60, '也是学时证明上的发证机构。'],
-  ['address', '地址', 120, ''],
-  ['email', '联系邮箱', 80, ''],
-  ['phone', '服务热线', 40, '也显示在客服浮窗和忘记密码的提示里。'],
-  ['wechatNumber', '公众号', 40, ''],
-  ['techSupport', '技术支持', 60, ''],
-  ['recordNumber', 'ICP 备案号', 60, '如 浙ICP备12345678号；不填则不显示。'],
-  ['policeRecordNumber', '公安备案号', 60, '不填则不显示。'],
+  ['organizer', '主办单位', '也是学时证明上的发证机构。'],
+  ['address', '地址', ''],
+  ['email', '联系邮箱', ''],
+  ['phone', '服务热线', '也显示在客服浮窗和忘记密码的提示里。'],
+  ['wechatNumber', '公众号', ''],
+  ['techSupport', '技术支持', ''],
+  ['recordNumber', 'ICP 备案号', '如 浙ICP备12345678号；不填则不显示。'],
+  ['policeRecordNumber', '公安备案号', '不填则不显示。'],
 ] as const
 
 interface SiteInfoFormProps {
   site: SiteConstants
-  /** begins anew with the newest */
   restart: () => Promise<void>
 }
 
-/** The constants as a form, with the footer as visitors will see it. */
 export function SiteInfoForm({ site, restart }: SiteInfoFormProps) {
   const [form] = Form.useForm<SiteConstants>()
-  const { changed, edited, save: saveOver } = useSavedOver(site.version)
+  const { changed, edited, save: saveOver } = useVersionedSave(site.version)
   const save = useSaveSiteInfo()
-  const { problem, attempt } = useFormProblem(form)
-  useUnsaved(changed, '站点信息')
+  const { problem, attempt } = useFormSubmission(form)
+  useUnsavedChanges(changed, '站点信息')
   const pending = usePendingUploads()
   const submit = async () => {
-    // the pictures' files have no field of their own: all values, not only the fields'
     const fields: SiteConstants = form.getFieldsValue(true)
     const qrImages = fields.qrImages.map(({ title, fileId }) => ({ title, fileId }))
-    const send = async (version: string) =>
-      (await save.mutateAsync({ ...fields, qrImages, version })).version
+    const send = async (version: string) => (await save.mutateAsync({ ...fields, qrImages, version })).version
     if (!(await attempt(() => saveOver(send)))) return
     showNotice({ kind: 'success', title: '站点信息已保存', text: '几秒内对访客可见。' })
   }
@@ -54,40 +51,34 @@ export function SiteInfoForm({ site, restart }: SiteInfoFormProps) {
       form={form}
       name="site-info"
       layout="vertical"
-      requiredMark={false}
       initialValues={site}
-      onValuesChange={edited}
+      onValuesChange={clearAnsweredProblems(form, edited)}
       onFinish={submit}
       scrollToFirstError={{ focus: true }}
     >
       <section className={formClasses.card}>
         <h2>名称与联系方式</h2>
-        <Form.Item
-          name="title"
-          label="站名"
-          rules={[needed('请填写站名')]}
-          validateTrigger="onBlur"
-        >
-          <Input maxLength={40} />
+        <Form.Item name="title" label="站名" rules={[requiredRule('请填写站名')]} validateTrigger="onBlur">
+          <Input maxLength={firstPageSaveSiteInfoLimits.title.maxLength} />
         </Form.Item>
         <div className={classes.columns}>
-          {lines.map(([name, label, max, hint]) => (
+          {lines.map(([name, label, hint]) => (
             <Form.Item
               key={name}
               name={name}
               label={label}
               extra={hint || undefined}
-              rules={name === 'organizer' ? [needed('请填写主办单位')] : []}
+              rules={name === 'organizer' ? [requiredRule('请填写主办单位')] : []}
               validateTrigger="onBlur"
             >
-              <Input maxLength={max} />
+              <Input maxLength={firstPageSaveSiteInfoLimits[name].maxLength} />
             </Form.Item>
           ))}
         </div>
       </section>
       <section className={formClasses.card}>
         <h2>二维码（最多 4 个）</h2>
-        <QrImages />
+        <QrPicturesField />
         <PendingFiles {...pending} act="照样保存" />
       </section>
       <section className={formClasses.card}>
@@ -95,21 +86,14 @@ export function SiteInfoForm({ site, restart }: SiteInfoFormProps) {
         <FooterPreview form={form} site={site} />
       </section>
       <div className={classes.save}>
-        <Button
-          type="primary"
-          htmlType="submit"
-          disabled={!pending.without}
-          loading={save.isPending}
-        >
+        <Button type="primary" htmlType="submit" disabled={!pending.without} loading={save.isPending}>
           保存
         </Button>
         <span className={formClasses.hint} role="status">
           {changed ? '有修改还没有保存' : ''}
         </span>
         <FormProblem problem={problem} />
-        {isStale(save.error) && (
-          <Button onClick={() => void restart()}>放弃我的修改，载入最新内容</Button>
-        )}
+        {isStaleRefusal(save.error) && <Button onClick={() => void restart()}>放弃我的修改，载入最新内容</Button>}
       </div>
     </Form>
   )

@@ -1,10 +1,10 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
 import { showWriteError } from '@ce/client/failures.ts'
 import {
   type Swiper,
   swipersQuery,
-  useOrderSwipers,
   useRemoveSwiper,
+  useReorderSwipers,
   useSaveSwiper,
 } from '@ce/client/staff/first_page.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
@@ -14,11 +14,10 @@ import { useState } from 'react'
 import { OrderedList } from '../../components/OrderedList.tsx'
 import { PageHeader } from '../../kit/PageHeader.tsx'
 import classes from './desks.module.css'
-import { LinkRow } from './LinkRow.tsx'
+import { FriendlinkRow } from './LinkRow.tsx'
 import { SwiperDialog } from './SwiperDialog.tsx'
 import { useConfirmRemove } from './use-confirm-remove.ts'
 
-/** The pictures that turn at the top of the home page. */
 export function SwipersPage() {
   const query = useQuery(swipersQuery())
   const [edited, setEdited] = useState<Swiper | 'new' | null>(null)
@@ -32,26 +31,22 @@ export function SwipersPage() {
       <PageHeader title="轮播图" actions={create}>
         首页顶部轮流显示的图片，按这里的次序；改动几秒内对访客可见。
       </PageHeader>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(swipers) =>
           swipers.length === 0 ? (
-            <EmptyState title="还没有轮播图">
-              新建后显示在首页顶部，可以点开一篇通知或一个页面。
-            </EmptyState>
+            <EmptyState title="还没有轮播图">新建后显示在首页顶部，可以点开一篇通知或一个页面。</EmptyState>
           ) : (
             <Swipers swipers={swipers} onEdit={setEdited} />
           )
         }
-      </Loaded>
-      {edited && (
-        <SwiperDialog swiper={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />
-      )}
+      </QueryContent>
+      {edited && <SwiperDialog swiper={edited === 'new' ? null : edited} onClose={() => setEdited(null)} />}
     </>
   )
 }
 
 function Swipers({ swipers, onEdit }: { swipers: Swiper[]; onEdit: (swiper: Swiper) => void }) {
-  const order = useOrderSwipers()
+  const order = useReorderSwipers()
   const save = useSaveSwiper()
   const remove = useRemoveSwiper()
   const confirmRemove = useConfirmRemove()
@@ -65,16 +60,14 @@ function Swipers({ swipers, onEdit }: { swipers: Swiper[]; onEdit: (swiper: Swip
       onOrder={(ids) => order.mutateAsync({ ids })}
     >
       {(swiper) => (
-        <LinkRow
+        <FriendlinkRow
           {...swiper}
           picture={<img className={classes.picture} src={swiper.imageUrl} alt="" loading="lazy" />}
           busy={save.isPending && save.variables.id === swiper.id}
           onVisible={(visible) => show(swiper, visible)}
           onEdit={() => onEdit(swiper)}
           onRemove={() =>
-            confirmRemove(`轮播图“${swiper.title}”`, '首页不再显示它。', () =>
-              remove.mutateAsync({ id: swiper.id }),
-            )
+            confirmRemove(`轮播图“${swiper.title}”`, '首页不再显示它。', () => remove.mutateAsync({ id: swiper.id }))
           }
         />
       )}

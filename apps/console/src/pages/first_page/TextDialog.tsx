@@ -1,66 +1,52 @@
-import {
-  type SiteText,
-  type TextKind,
-  useDecideText,
-  useWithdrawText,
-} from '@ce/client/staff/first_page.ts'
-import { textTitles } from '@ce/contract/legal-text'
-import { showNotice } from '@ce/ui/notices.ts'
-import { FormDialog } from '../../components/FormDialog.tsx'
-import { Reason } from '../../components/Reason.tsx'
+import type { LegalTextKind, LegalTextVersion } from '@ce/client/staff/first_page.ts'
+import { useDecideLegalText, useWithdrawLegalText } from '@ce/client/staff/first_page.ts'
+import { legalTextTitles } from '@ce/contract/legal-text'
+import { ReasonDialog } from '../../components/ReasonDialog.tsx'
 
-export type TextAct = 'APPROVE' | 'REFUSE' | 'WITHDRAW'
+export type LegalTextAction = 'APPROVE' | 'REFUSE' | 'WITHDRAW'
 
 interface TextDialogProps {
-  act: TextAct
-  kind: TextKind
-  text: SiteText
+  act: LegalTextAction
+  kind: LegalTextKind
+  text: LegalTextVersion
   onClose: () => void
 }
 
 const verbs = { APPROVE: '通过', REFUSE: '驳回', WITHDRAW: '撤回' } as const
+const examples = { APPROVE: null, REFUSE: '如：第三条表述不清', WITHDRAW: '如：修改内容尚未定稿' }
 
-/** The second person's decision on a version, or its withdrawal. */
-export function TextDialog({ act, kind, text, onClose }: TextDialogProps) {
-  const decide = useDecideText()
-  const withdraw = useWithdrawText()
-  const name = `${textTitles[kind]} ${text.version}`
+export function LegalTextDialog({ act, kind, text, onClose }: TextDialogProps) {
+  const decide = useDecideLegalText()
+  const withdraw = useWithdrawLegalText()
+  const name = `${legalTextTitles[kind]} ${text.version}`
   const verb = verbs[act]
-  const send = async ({ reason = '' }: { reason?: string }) => {
+  const send = async (reason: string): Promise<unknown> => {
     const version = { kind, version: text.version }
-    if (act === 'WITHDRAW') await withdraw.mutateAsync({ ...version, reason })
-    else
-      await decide.mutateAsync({
-        ...version,
-        decision: act === 'APPROVE' ? 'APPROVED' : 'REFUSED',
-        reason,
-      })
-    showNotice({ kind: 'success', title: `已${verb}${name}` })
+    if (act === 'WITHDRAW') return withdraw.mutateAsync({ ...version, reason })
+    const decision = act === 'APPROVE' ? 'APPROVED' : 'REFUSED'
+    return decide.mutateAsync({ ...version, decision, reason })
   }
   return (
-    <FormDialog<{ reason?: string }>
+    <ReasonDialog
       title={`${verb}${name}？`}
       okText={verb}
       danger={act === 'WITHDRAW'}
+      placeholder={examples[act]}
+      extra={
+        act === 'WITHDRAW' && text.state === 'APPROVED'
+          ? '写入操作日志，并告知已收到通知的学员。'
+          : '写入操作日志，提交人可见。'
+      }
       send={send}
+      done={{ title: `已${verb}${name}` }}
       onClose={onClose}
     >
       <p>{consequenceOf(act, text)}</p>
-      {act !== 'APPROVE' && (
-        <Reason
-          placeholder={act === 'REFUSE' ? '如：第三条表述不清' : '如：修改内容尚未定稿'}
-          extra={
-            act === 'WITHDRAW' && text.state === 'APPROVED'
-              ? '写入操作日志，并告知已收到通知的学员。'
-              : '写入操作日志，提交人可见。'
-          }
-        />
-      )}
-    </FormDialog>
+    </ReasonDialog>
   )
 }
 
-function consequenceOf(act: TextAct, { state, effectiveFrom, graceDays }: SiteText): string {
+function consequenceOf(act: LegalTextAction, { state, effectiveFrom, graceDays }: LegalTextVersion): string {
   if (act === 'REFUSE') return '驳回后，提交人可以修改并重新提交，版本号可以不变。'
   if (act === 'WITHDRAW')
     return state === 'APPROVED'

@@ -1,26 +1,26 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
 import { formatDateTime } from '@ce/client/format.ts'
-import { type SiteText, type TextKind, textsQuery } from '@ce/client/staff/first_page.ts'
+import { type LegalTextKind, type LegalTextVersion, legalTextsQuery } from '@ce/client/staff/first_page.ts'
 import { useStaffSession } from '@ce/client/staff-session.ts'
-import { textTitles } from '@ce/contract/legal-text'
+import { legalTextTitles } from '@ce/contract/legal-text'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button, Tabs } from 'antd'
 import { useState } from 'react'
-import { useUrlFilters } from '../../components/use-url-filters.ts'
-import { Who } from '../../components/Who.tsx'
+import { StaffName } from '../../components/StaffName.tsx'
+import { useUrlFilters } from '../../kit/list/use-url-filters.ts'
 import { PageHeader } from '../../kit/PageHeader.tsx'
 import classes from './desks.module.css'
-import { NewTextForm } from './NewTextForm.tsx'
-import { Paragraphs } from './Paragraphs.tsx'
-import { type TextAct, TextDialog } from './TextDialog.tsx'
-import { lookOf } from './text-states.ts'
+import { NewLegalTextForm } from './NewTextForm.tsx'
+import { LegalTextParagraphs } from './Paragraphs.tsx'
+import { type LegalTextAction, LegalTextDialog } from './TextDialog.tsx'
+import { legalTextStateMark } from './text-states.ts'
 
-/** The user agreement and the privacy policy, each in its versions; older ones stay, people agreed to them. */
-export function TextsPage() {
+/** Lists all versions of the legal texts, because people accepted them. */
+export function LegalTextsPage() {
   const { get, set } = useUrlFilters()
-  const kind: TextKind = get('kind') === 'PRIVACY' ? 'PRIVACY' : 'AGREEMENT'
+  const kind: LegalTextKind = get('kind') === 'PRIVACY' ? 'PRIVACY' : 'AGREEMENT'
   return (
     <>
       <PageHeader title="协议文本">
@@ -31,7 +31,7 @@ export function TextsPage() {
         onChange={(key) => set({ kind: key === 'PRIVACY' ? key : undefined })}
         items={(['AGREEMENT', 'PRIVACY'] as const).map((key) => ({
           key,
-          label: textTitles[key],
+          label: legalTextTitles[key],
           children: key === kind && <Versions key={kind} kind={kind} />,
         }))}
       />
@@ -39,29 +39,25 @@ export function TextsPage() {
   )
 }
 
-function Versions({ kind }: { kind: TextKind }) {
-  const query = useQuery(textsQuery(kind))
+function Versions({ kind }: { kind: LegalTextKind }) {
+  const query = useQuery(legalTextsQuery(kind))
   const [writing, setWriting] = useState(false)
   return (
-    <Loaded query={query}>
+    <QueryContent query={query}>
       {(texts) =>
         writing ? (
-          <NewTextForm kind={kind} texts={texts} onClose={() => setWriting(false)} />
+          <NewLegalTextForm kind={kind} texts={texts} onClose={() => setWriting(false)} />
         ) : (
           <>
             {texts.some(({ state }) => state === 'PROPOSED') ? (
-              <Alert
-                type="info"
-                showIcon
-                title="有一个版本在等待审核，审核或撤回之后才能提交新版本。"
-              />
+              <Alert type="info" showIcon title="有一个版本在等待审核，审核或撤回之后才能提交新版本。" />
             ) : (
               <Button type="primary" onClick={() => setWriting(true)}>
                 起草新版本
               </Button>
             )}
             {texts.length === 0 ? (
-              <EmptyState title={`还没有${textTitles[kind]}`}>
+              <EmptyState title={`还没有${legalTextTitles[kind]}`}>
                 第一个版本通过审核、到生效日之后，学员须阅读并同意才能使用平台。
               </EmptyState>
             ) : (
@@ -70,12 +66,12 @@ function Versions({ kind }: { kind: TextKind }) {
           </>
         )
       }
-    </Loaded>
+    </QueryContent>
   )
 }
 
-function VersionList({ kind, texts }: { kind: TextKind; texts: SiteText[] }) {
-  const [asked, setAsked] = useState<{ act: TextAct; text: SiteText } | null>(null)
+function VersionList({ kind, texts }: { kind: LegalTextKind; texts: LegalTextVersion[] }) {
+  const [asked, setAsked] = useState<{ act: LegalTextAction; text: LegalTextVersion } | null>(null)
   return (
     <>
       <ul className={classes.versions}>
@@ -84,28 +80,25 @@ function VersionList({ kind, texts }: { kind: TextKind; texts: SiteText[] }) {
             <details open={index === 0}>
               <summary>
                 <h2>版本 {text.version}</h2>
-                <StatusMark kind={lookOf(text).kind}>{lookOf(text).label}</StatusMark>
+                <StatusMark kind={legalTextStateMark(text).kind}>{legalTextStateMark(text).label}</StatusMark>
                 <span className={classes.meta}>
                   {text.state === 'APPROVED' ? '自' : '拟自'} {text.effectiveFrom} 起生效
                 </span>
-                {text.state === 'APPROVED' && (
-                  <span className={classes.meta}>{text.accepted} 人已同意</span>
-                )}
+                {text.state === 'APPROVED' && <span className={classes.meta}>{text.accepted} 人已同意</span>}
               </summary>
               <History text={text} />
               <Acts text={text} choose={(act) => setAsked({ act, text })} />
-              <Paragraphs of={text.paragraphs} />
+              <LegalTextParagraphs of={text.paragraphs} />
             </details>
           </li>
         ))}
       </ul>
-      {asked && <TextDialog kind={kind} {...asked} onClose={() => setAsked(null)} />}
+      {asked && <LegalTextDialog kind={kind} {...asked} onClose={() => setAsked(null)} />}
     </>
   )
 }
 
-/** Who did what, why, and what learners read of the change. */
-function History({ text }: { text: SiteText }) {
+function History({ text }: { text: LegalTextVersion }) {
   const { summary, graceDays, proposedBy, proposedAt, decidedBy, decidedAt, decideReason } = text
   const { withdrawnBy, withdrawnAt, withdrawReason } = text
   return (
@@ -113,26 +106,24 @@ function History({ text }: { text: SiteText }) {
       {summary && <p>修改说明：{summary}</p>}
       {graceDays > 0 && <p>宽限：已缴费、正在学习的学员可延后 {graceDays} 天同意</p>}
       <p className={classes.meta}>
-        <Who actor={proposedBy} /> 提交于 {formatDateTime(proposedAt)}
+        <StaffName actor={proposedBy} /> 提交于 {formatDateTime(proposedAt)}
       </p>
       {decidedBy && decidedAt && decidedBy !== proposedBy && (
         <p className={classes.meta}>
-          <Who actor={decidedBy} /> {text.state === 'REFUSED' ? '驳回' : '通过'}于{' '}
-          {formatDateTime(decidedAt)}
+          <StaffName actor={decidedBy} /> {text.state === 'REFUSED' ? '驳回' : '通过'}于 {formatDateTime(decidedAt)}
           {decideReason && `：${decideReason}`}
         </p>
       )}
       {withdrawnBy && withdrawnAt && (
         <p className={classes.meta}>
-          <Who actor={withdrawnBy} /> 撤回于 {formatDateTime(withdrawnAt)}：{withdrawReason}
+          <StaffName actor={withdrawnBy} /> 撤回于 {formatDateTime(withdrawnAt)}：{withdrawReason}
         </p>
       )}
     </div>
   )
 }
 
-/** What whoever is at the desk may do with a version. */
-function Acts({ text, choose }: { text: SiteText; choose: (act: TextAct) => void }) {
+function Acts({ text, choose }: { text: LegalTextVersion; choose: (act: LegalTextAction) => void }) {
   const me = useStaffSession()?.me.username
   if (text.state === 'PROPOSED')
     return text.proposedBy === me ? (

@@ -1,4 +1,4 @@
-import type { SiteText } from '@ce/client/staff/first_page.ts'
+import type { LegalTextVersion } from '@ce/client/staff/first_page.ts'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
 
 interface Look {
@@ -6,20 +6,19 @@ interface Look {
   kind: StatusKind
 }
 
-const states: Record<Exclude<SiteText['state'], 'APPROVED'>, Look> = {
+const states: Record<Exclude<LegalTextVersion['state'], 'APPROVED'>, Look> = {
   PROPOSED: { label: '待审核', kind: 'doing' },
   REFUSED: { label: '已驳回', kind: 'error' },
   TAKEN_BACK: { label: '已撤回', kind: 'locked' },
   WITHDRAWN: { label: '已撤回', kind: 'locked' },
 }
 
-const phases: Record<NonNullable<SiteText['phase']>, Look> = {
+const phases: Record<NonNullable<LegalTextVersion['phase']>, Look> = {
   COMING: { label: '即将生效', kind: 'doing' },
   IN_FORCE: { label: '现行版本', kind: 'done' },
   PAST: { label: '历史版本', kind: 'locked' },
 }
 
-/** How a version stands: what became of it, and if it was approved, whether its day has come. */
-export function lookOf({ state, phase }: Pick<SiteText, 'state' | 'phase'>): Look {
+export function legalTextStateMark({ state, phase }: Pick<LegalTextVersion, 'state' | 'phase'>): Look {
   return state === 'APPROVED' ? phases[phase ?? 'PAST'] : states[state]
 }

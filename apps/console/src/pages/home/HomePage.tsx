@@ -1,14 +1,13 @@
 import { usePermission, useStaffSession } from '@ce/client/staff-session.ts'
 import type { Permission } from '@ce/contract'
 import { Link } from 'react-router'
-import { desksOf } from '../../components/desks.ts'
+import { useDeskGroups } from '../../components/desks.ts'
 import { PageHeader } from '../../kit/PageHeader.tsx'
 import { paths } from '../../paths.ts'
 import classes from './HomePage.module.css'
-import { Queues } from './Queues.tsx'
+import { WorkQueues } from './Queues.tsx'
 import { WaitingPosters } from './WaitingPosters.tsx'
 
-/** What is waiting for the person who signed in, and where else they may go. */
 export function HomePage() {
   const session = useStaffSession()
   const editsPosters = usePermission('poster.edit')
@@ -23,17 +22,11 @@ export function HomePage() {
           ，即使密码泄露，别人也登录不了。
         </p>
       )}
-      <Queues />
+      <WorkQueues />
       <div className={classes.cards}>
-        {editsPosters && (
-          <WaitingPosters state="DRAFT" title="草稿" nothing="没有等着写完的草稿。" />
-        )}
+        {editsPosters && <WaitingPosters state="DRAFT" title="草稿" nothing="没有等着写完的草稿。" />}
         {publishesPosters && (
-          <WaitingPosters
-            state="SCHEDULED"
-            title="定时发布"
-            nothing="没有排好时间等着发布的内容。"
-          />
+          <WaitingPosters state="SCHEDULED" title="定时发布" nothing="没有排好时间等着发布的内容。" />
         )}
       </div>
       <MyDesks />
@@ -41,17 +34,14 @@ export function HomePage() {
   )
 }
 
-/** Nothing waits for whoever only reads. */
 function introOf(held: readonly Permission[]): string {
   if (held.length === 0) return '您的账号还没有任何权限，请联系超级管理员。'
-  return held.every((name) => name.endsWith('.read'))
-    ? '您的角色只查看，没有要处理的事。'
-    : '这里是等着您处理的事。'
+  return held.every((name) => name.endsWith('.read')) ? '您的角色只查看，没有要处理的事。' : '这里是等着您处理的事。'
 }
 
 function MyDesks() {
   const grants = usePermission('staff.manage')
-  const desks = desksOf(useStaffSession()).flatMap((group) => group.desks)
+  const desks = useDeskGroups().flatMap((group) => group.desks)
   if (desks.length === 0) return null
   return (
     <section aria-labelledby="my-desks" className={classes.card}>

@@ -1,4 +1,4 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
 import { formatDate } from '@ce/client/format.ts'
 import { type TodoQueue, todoQuery } from '@ce/client/staff/todo.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -6,20 +6,18 @@ import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import classes from './HomePage.module.css'
 
-/** Every queue that one's permissions open: how much waits, since when, and the way there. */
-export function Queues() {
+/** Lists the work queues that the user may open, with their count and oldest entry. */
+export function WorkQueues() {
   const query = useQuery(todoQuery())
   return (
-    <Loaded query={query}>
+    <QueryContent query={query}>
       {({ list }) =>
         list.length > 0 && (
           <section aria-labelledby="queues" className={classes.queues}>
             <h2 id="queues" className={classes.queuesTitle}>
               等待处理
             </h2>
-            {list.every(({ count }) => count === 0) && (
-              <p className={classes.done}>各队列都已处理完。</p>
-            )}
+            {list.every(({ count }) => count === 0) && <p className={classes.done}>各队列都已处理完。</p>}
             <ul className={classes.tiles}>
               {list.map((queue) => (
                 <Tile key={queue.queue} {...queue} />
@@ -28,7 +26,7 @@ export function Queues() {
           </section>
         )
       }
-    </Loaded>
+    </QueryContent>
   )
 }
 
@@ -42,9 +40,7 @@ function Tile({ queue, count, oldestAt }: TodoQueue) {
       <span className={count > 0 ? classes.waiting : classes.none}>
         <span className={classes.figure}>{count}</span> {unit}
       </span>
-      <span className={classes.since}>
-        {oldestAt ? `最早 ${formatDate(oldestAt)}` : '没有等待的'}
-      </span>
+      <span className={classes.since}>{oldestAt ? `最早 ${formatDate(oldestAt)}` : '没有等待的'}</span>
     </li>
   )
 }

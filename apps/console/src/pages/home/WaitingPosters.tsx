@@ -1,6 +1,6 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
 import { formatDateTime } from '@ce/client/format.ts'
-import { type PosterHead, type PosterState, posterListQuery } from '@ce/client/staff/poster.ts'
+import { type PosterState, type PosterSummary, posterListQuery } from '@ce/client/staff/poster.ts'
 import { categoryById } from '@ce/contract/categories'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
@@ -16,7 +16,7 @@ interface WaitingPostersProps {
   nothing: string
 }
 
-/** Content in one state: how much, the newest, and the way to all of it. */
+/** Shows the number and newest of the content items in one state, with a link to all of them. */
 export function WaitingPosters({ state, title, nothing }: WaitingPostersProps) {
   const query = useQuery(posterListQuery({ state, page: 1, pageSize: shown }))
   const id = useId()
@@ -26,7 +26,7 @@ export function WaitingPosters({ state, title, nothing }: WaitingPostersProps) {
         <h2 id={id}>{title}</h2>
         {query.data && <span className={classes.count}>{query.data.total} 篇</span>}
       </div>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {({ list, total }) =>
           total === 0 ? (
             <p>{nothing}</p>
@@ -45,16 +45,15 @@ export function WaitingPosters({ state, title, nothing }: WaitingPostersProps) {
             </>
           )
         }
-      </Loaded>
+      </QueryContent>
     </section>
   )
 }
 
-function Item({ poster }: { poster: PosterHead }) {
+function Item({ poster }: { poster: PosterSummary }) {
   const { id, title, state, publishAt, updatedAt, categoryId } = poster
   const category = categoryById(categoryId)?.title ?? ''
-  const when =
-    state === 'SCHEDULED' ? `${formatDateTime(publishAt)} 发布` : `${formatDateTime(updatedAt)} 改`
+  const when = state === 'SCHEDULED' ? `${formatDateTime(publishAt)} 发布` : `${formatDateTime(updatedAt)} 改`
   return (
     <li>
       <Link to={paths.poster(id)}>{title}</Link>

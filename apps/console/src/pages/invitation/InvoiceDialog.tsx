@@ -1,19 +1,15 @@
-import {
-  type EmployerInvoice,
-  type EmployerOrder,
-  employerInvoiceQuery,
-  useEmployerInvoice,
-} from '@ce/client/employer.ts'
+import type { EmployerInvoice, EmployerOrder } from '@ce/client/employer.ts'
+import { employerInvoiceQuery, useApplyForEmployerInvoice } from '@ce/client/employer.ts'
 import { useEmployerSession } from '@ce/client/employer-session.ts'
 import { formatFen } from '@ce/client/format.ts'
-import { remarkLabel } from '@ce/client/invoice-text.ts'
-import { emailLabel, employerEmailHint } from '@ce/client/invoice-title.ts'
-import { emailRule, invoiceTitleTypes } from '@ce/contract/person'
-import { showNotice } from '@ce/ui/notices.ts'
+import { invoiceRemarkLabel } from '@ce/client/invoice-text.ts'
+import { employerInvoiceEmailHint, invoiceEmailLabel } from '@ce/client/invoice-title.ts'
+import { invitationApplyInvoiceLimits } from '@ce/contract/generated/employer-limits'
+import { emailRule, invoiceTitleTypeLabels } from '@ce/contract/person'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Input, Radio } from 'antd'
 import { useState } from 'react'
-import { FormDialog } from '../../components/FormDialog.tsx'
+import { FormDialog } from '../../kit/FormDialog.tsx'
 
 interface Fields {
   titleType: 'COMPANY' | 'INSTITUTION'
@@ -26,9 +22,9 @@ interface DialogProps {
   onClose: () => void
 }
 
-/** Asks for the one invoice of an order; what was asked for before is there to begin with, and corrected while it waits. */
-export function InvoiceDialog(props: DialogProps) {
-  // as it is opened: once it is sent there is one, and the dialog is about to close
+/** Requests the invoice of an order, or edits a request that still waits. */
+export function EmployerInvoiceDialog(props: DialogProps) {
+  // Read once when the dialog opens, because the request changes while the dialog closes.
   const [before] = useState(props.order.invoice !== null)
   return before ? <DialogAfter {...props} /> : <TitledDialog {...props} earlier={null} />
 }
@@ -39,15 +35,11 @@ function DialogAfter(props: DialogProps) {
   return isLoading ? null : <TitledDialog {...props} earlier={data ?? null} />
 }
 
-/** The title and its number are the employer's own. */
-function TitledDialog({
-  order,
-  onClose,
-  earlier,
-}: DialogProps & { earlier: EmployerInvoice | null }) {
-  const apply = useEmployerInvoice()
+/** The invoice names the employer and its tax number. */
+function TitledDialog({ order, onClose, earlier }: DialogProps & { earlier: EmployerInvoice | null }) {
+  const apply = useApplyForEmployerInvoice()
   const me = useEmployerSession()?.me
-  // as it was opened: staff that were faster say so when it is sent
+  // If staff have begun the invoice meanwhile, the server refuses the edit.
   const [waiting] = useState(earlier?.mayWithdraw ? earlier.id : null)
   return (
     <FormDialog<Fields>
@@ -55,12 +47,11 @@ function TitledDialog({
       okText={waiting ? '提交修改' : '提交申请'}
       marked
       initialValues={startOf(earlier)}
-      send={async (fields) => {
+      send={(fields) => {
         const insteadOf = waiting ? { insteadOf: waiting } : {}
-        await apply.mutateAsync({ ...fields, ...insteadOf, orderNo: order.orderNo })
-        const title = waiting ? '发票申请已修改' : '已申请发票'
-        showNotice({ kind: 'success', title, text: '开具之后可以在这里下载。' })
+        return apply.mutateAsync({ ...fields, ...insteadOf, orderNo: order.orderNo })
       }}
+      done={{ title: waiting ? '发票申请已修改' : '已申请发票', text: '开具之后可以在这里下载。' }}
       onClose={onClose}
     >
       <p>
@@ -72,21 +63,21 @@ function TitledDialog({
         <Radio.Group
           options={(['COMPANY', 'INSTITUTION'] as const).map((value) => ({
             value,
-            label: invoiceTitleTypes[value],
+            label: invoiceTitleTypeLabels[value],
           }))}
         />
       </Form.Item>
       <Form.Item
         name="email"
-        label={emailLabel}
+        label={invoiceEmailLabel}
         rules={[{ pattern: emailRule.pattern, message: emailRule.msg }]}
         validateTrigger="onBlur"
-        extra={employerEmailHint}
+        extra={employerInvoiceEmailHint}
       >
-        <Input maxLength={100} autoComplete="email" inputMode="email" />
+        <Input maxLength={invitationApplyInvoiceLimits.email.maxLength} autoComplete="email" inputMode="email" />
       </Form.Item>
-      <Form.Item name="remark" label={remarkLabel}>
-        <Input maxLength={100} autoComplete="off" />
+      <Form.Item name="remark" label={invoiceRemarkLabel}>
+        <Input maxLength={invitationApplyInvoiceLimits.remark.maxLength} autoComplete="off" />
       </Form.Item>
     </FormDialog>
   )

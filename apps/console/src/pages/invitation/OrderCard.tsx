@@ -1,15 +1,15 @@
-import { refocus } from '@ce/client/components/refocus.ts'
 import { type EmployerOrder, useCancelEmployerOrder } from '@ce/client/employer.ts'
 import { formatDateTime, formatFen } from '@ce/client/format.ts'
-import { isOver } from '@ce/client/invoice-facts.ts'
-import { orderStates } from '@ce/client/order-text.ts'
+import { isInvoiceOver } from '@ce/client/invoice-facts.ts'
+import { orderStateLabels } from '@ce/client/order-text.ts'
 import { payTypeNames } from '@ce/contract/state-names'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
-import { App, Button } from 'antd'
-import { EmployersInvoice } from './EmployersInvoice.tsx'
+import { Button } from 'antd'
+import { useConfirm } from '../../kit/confirm.ts'
+import { EmployerOrderInvoice } from './EmployerOrderInvoice.tsx'
 import classes from './Invitation.module.css'
+import { employerOrderCloseLabels, memberNamesText } from './labels.ts'
 import { WithdrawInvoiceButton } from './WithdrawInvoiceButton.tsx'
-import { closedWords, namesOf } from './words.ts'
 
 interface OrderCardProps {
   order: EmployerOrder
@@ -17,13 +17,12 @@ interface OrderCardProps {
   onInvoice: () => void
 }
 
-/** One order: for whom, how much, how it stands, and what can be done. */
-export function OrderCard({ order, onPay, onInvoice }: OrderCardProps) {
+export function EmployerOrderCard({ order, onPay, onInvoice }: OrderCardProps) {
   const { orderNo, status, lines, amount, kept, payType, paidAt, createdAt } = order
-  const { label, kind } = orderStates[status]
+  const { label, kind } = orderStateLabels[status]
   const cancel = useCancel(orderNo)
   const deadline = status === 'PAID' ? order.invoiceDeadline : null
-  const mayAsk = status === 'PAID' && (!order.invoice || isOver(order.invoice))
+  const mayAsk = status === 'PAID' && (!order.invoice || isInvoiceOver(order.invoice))
   const isTooLate = deadline?.passed && order.invoice?.state !== 'REVERSED'
   const asksInvoice = mayAsk && !isTooLate
   return (
@@ -38,7 +37,7 @@ export function OrderCard({ order, onPay, onInvoice }: OrderCardProps) {
         订单号 {orderNo}，{payTypeNames[payType]}，
         {paidAt ? `${formatDateTime(paidAt)} 支付` : `${formatDateTime(createdAt)} 下单`}
       </p>
-      {order.closeReason && <p>{closedWords[order.closeReason]}</p>}
+      {order.closeReason && <p>{employerOrderCloseLabels[order.closeReason]}</p>}
       {status === 'PAID' && kept < amount && (
         <p>
           已退款 {formatFen(amount - kept)}，实付 {formatFen(kept)}
@@ -52,7 +51,7 @@ export function OrderCard({ order, onPay, onInvoice }: OrderCardProps) {
         </p>
       )}
       <Names lines={lines} />
-      {order.invoice && <EmployersInvoice orderNo={orderNo} />}
+      {order.invoice && <EmployerOrderInvoice orderNo={orderNo} />}
       <div className={classes.bar}>
         {status === 'PENDING' && (
           <>
@@ -74,7 +73,6 @@ export function OrderCard({ order, onPay, onInvoice }: OrderCardProps) {
   )
 }
 
-/** Who stands on one screen is named; of more the first, all of them on demand. */
 const namedAtOnce = 30
 
 function Names({ lines }: Pick<EmployerOrder, 'lines'>) {
@@ -82,22 +80,21 @@ function Names({ lines }: Pick<EmployerOrder, 'lines'>) {
   if (lines.length <= namedAtOnce) return <p className={classes.names}>{all}</p>
   return (
     <details className={classes.names}>
-      <summary>{namesOf(lines)}，查看全部</summary>
+      <summary>{memberNamesText(lines)}，查看全部</summary>
       {all}
     </details>
   )
 }
 
 function useCancel(orderNo: string): () => void {
-  const { modal } = App.useApp()
+  const confirm = useConfirm()
   const cancel = useCancelEmployerOrder()
   return () =>
-    modal.confirm({
+    confirm({
       title: '取消这笔订单？',
       content: '取消之后可以调整人员，重新下单。已经扫码支付的不能取消。',
       okText: '取消订单',
       cancelText: '再想想',
-      afterClose: refocus,
       onOk: () => cancel.mutateAsync({ orderNo }).catch(() => undefined),
     })
 }

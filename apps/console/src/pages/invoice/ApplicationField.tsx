@@ -1,17 +1,17 @@
 import { formatFen } from '@ce/client/format.ts'
-import { type IssueRow, invoiceListQuery } from '@ce/client/staff/invoice.ts'
+import { type IssuedInvoiceRow, invoiceListQuery } from '@ce/client/staff/invoice.ts'
 import { searchLimits } from '@ce/contract/search-limits'
 import { useQuery } from '@tanstack/react-query'
 import { Form, Select } from 'antd'
 import { useDeferredValue, useState } from 'react'
 
-type Candidate = Pick<IssueRow['candidates'][number], 'applyNo' | 'title' | 'amount' | 'ownerName'>
+type Candidate = Pick<IssuedInvoiceRow['candidates'][number], 'applyNo' | 'title' | 'amount' | 'ownerName'>
 
 const shown = ({ applyNo, title, amount, ownerName }: Candidate) =>
   `${applyNo}，${title}，${formatFen(amount)}，${ownerName}`
 
-/** An application that waits for its invoice: one of those that may be meant, or one that is looked for. */
-export function ApplicationField({ candidates }: { candidates: IssueRow['candidates'] }) {
+/** Staff choose a suggested application or search for one. */
+export function InvoiceApplicationField({ candidates }: { candidates: IssuedInvoiceRow['candidates'] }) {
   const [typed, setTyped] = useState('')
   const keyword = useDeferredValue(typed.trim().slice(0, searchLimits.invoices))
   const { data, isFetching } = useQuery({

@@ -1,20 +1,19 @@
 import { withoutSpaces } from '@ce/client/typed-text.ts'
-import { Form, Input } from 'antd'
-import { needed } from '../../kit/form-rules.ts'
+import { invoiceNoRule } from '@ce/contract/desk-rules'
+import { invoiceNumberLimits } from '@ce/contract/generated/staff-limits'
+import { TextItem } from '../../kit/FormItems.tsx'
+import { contractFieldRule } from '../../kit/form-rules.ts'
 
-const number = { pattern: /^\d{8,20}$/, message: '应为 8–20 位数字' }
-
-/** A number as the tax office gives it. */
-export function NumberField({ name, label }: { name: string; label: string }) {
+export function InvoiceNumberField({ name, label }: { name: string; label: string }) {
   return (
-    <Form.Item
+    <TextItem
       name={name}
       label={label}
+      needed
+      limits={invoiceNumberLimits.invoiceNo}
+      rules={[contractFieldRule(invoiceNoRule)]}
       normalize={withoutSpaces}
-      rules={[needed(`请填写${label}`), number]}
-      validateTrigger="onBlur"
-    >
-      <Input maxLength={30} inputMode="numeric" autoComplete="off" />
-    </Form.Item>
+      input={{ inputMode: 'numeric' }}
+    />
   )
 }

@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 
-/** To an invoice's order, for those who may look at money. */
 export function OrderLink({ orderNo, children }: { orderNo: string; children: ReactNode }) {
   const maySee = usePermission('finance.read')
   return maySee ? <Link to={paths.financeOrder(orderNo)}>{children}</Link> : children

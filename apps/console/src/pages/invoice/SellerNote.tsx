@@ -1,21 +1,18 @@
-import {
-  type InvoiceSeller,
-  invoiceSellerQuery,
-  useSetInvoiceSeller,
-} from '@ce/client/staff/invoice.ts'
+import type { InvoiceSeller } from '@ce/client/staff/invoice.ts'
+import { invoiceSellerQuery, useSetInvoiceSeller } from '@ce/client/staff/invoice.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { withoutSpaces } from '@ce/client/typed-text.ts'
-import { creditCodeValid } from '@ce/contract/person'
-import { showNotice } from '@ce/ui/notices.ts'
+import { invoiceSetSellerLimits } from '@ce/contract/generated/staff-limits'
+import { isCreditCodeValid } from '@ce/contract/person'
 import { useQuery } from '@tanstack/react-query'
-import { Alert, Button, Form, Input } from 'antd'
+import { Alert, Button } from 'antd'
 import { useState } from 'react'
-import { FormDialog } from '../../components/FormDialog.tsx'
-import { Reason } from '../../components/Reason.tsx'
-import { needed } from '../../kit/form-rules.ts'
-import classes from './Invoice.module.css'
+import cards from '../../components/cards.module.css'
+import { ReasonField } from '../../components/Reason.tsx'
+import { FormDialog } from '../../kit/FormDialog.tsx'
+import { TextItem } from '../../kit/FormItems.tsx'
 
-/** Whom the uploaded invoices are compared with; that they are not, while nobody has said. */
+/** Shows the seller that uploaded invoices must name, or a warning if none is configured. */
 export function SellerNote() {
   const { data: seller } = useQuery(invoiceSellerQuery())
   const maySet = usePermission('setting.edit')
@@ -29,7 +26,7 @@ export function SellerNote() {
   return (
     <>
       {seller.name ? (
-        <p className={classes.buttons}>
+        <p className={cards.buttons}>
           <span>
             销售方：{seller.name}（{seller.taxNo}），不是它开具的发票不予开具。
           </span>
@@ -56,37 +53,32 @@ function SellerDialog({ before, onClose }: { before: InvoiceSeller; onClose: () 
       okText="保存"
       marked
       initialValues={{ ...before, reason: '' }}
-      send={async (fields) => {
-        await set.mutateAsync({ ...fields, before })
-        showNotice({ kind: 'success', title: '已保存', text: '几秒内生效。' })
-      }}
+      send={(fields) => set.mutateAsync({ ...fields, before })}
+      done={{ title: '已保存', text: '几秒内生效。' }}
       onClose={onClose}
     >
-      <Form.Item
+      <TextItem
         name="name"
         label="销售方名称"
-        rules={[needed('请填写销售方名称')]}
-        validateTrigger="onBlur"
+        needed
+        limits={invoiceSetSellerLimits.name}
         extra="与税务登记一致的全称。"
-      >
-        <Input maxLength={100} autoComplete="off" />
-      </Form.Item>
-      <Form.Item
+      />
+      <TextItem
         name="taxNo"
         label="统一社会信用代码"
+        needed
+        limits={invoiceSetSellerLimits.taxNo}
+        rules={[code]}
         normalize={withoutSpaces}
-        rules={[needed('请填写统一社会信用代码'), code]}
-        validateTrigger="onBlur"
-      >
-        <Input maxLength={30} autoComplete="off" />
-      </Form.Item>
-      <Reason placeholder="如：按税务登记设置" />
+      />
+      <ReasonField placeholder="如：按税务登记设置" />
     </FormDialog>
   )
 }
 
 const code = {
   validator: async (_: unknown, value: string) => {
-    if (value && !creditCodeValid(value.toUpperCase())) throw new Error('不正确，请核对 18 位代码')
+    if (value && !isCreditCodeValid(value.toUpperCase())) throw new Error('不正确，请核对 18 位代码')
   },
 }

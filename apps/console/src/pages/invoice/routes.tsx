@@ -1,17 +1,21 @@
+import { SolutionOutlined } from '@ant-design/icons'
 import type { PageRoute } from '../../page-route.ts'
 import { paths } from '../../paths.ts'
 
-/** The invoices desk. */
 export const invoiceRoutes: readonly PageRoute[] = [
   {
     path: paths.invoices(),
-    handle: { title: '发票', permission: 'invoice.read' },
+    handle: {
+      title: '发票',
+      permission: 'invoice.read',
+      menu: { group: '财务', Icon: SolutionOutlined },
+    },
     lazy: { Component: async () => (await import('./InvoiceListPage.tsx')).InvoiceListPage },
   },
   {
     path: paths.issueInvoices(),
     handle: { title: '上传发票文件', permission: 'invoice.issue' },
-    lazy: { Component: async () => (await import('./IssuePage.tsx')).IssuePage },
+    lazy: { Component: async () => (await import('./InvoiceUploadPage.tsx')).InvoiceUploadPage },
   },
   {
     path: paths.invoice(':id'),

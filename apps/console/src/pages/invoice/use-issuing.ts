@@ -1,23 +1,20 @@
-import { type IssueRow, invoiceFilesQuery, useIssueInvoices } from '@ce/client/staff/invoice.ts'
+import { type IssuedInvoiceRow, invoiceFilesQuery, useIssueInvoices } from '@ce/client/staff/invoice.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 
-/** files of one call: an answer comes every few seconds, and what it says is done stays done */
+/** Number of files per call; small, so that responses come every few seconds and a lost connection costs little. */
 const atOnce = 5
 
-/**
- * The files that one has uploaded, from before too, and what became of each. They lie on the server: after a break, or on another day, the page
- * goes on where it was.
- */
-export function useIssuing() {
+/** Uploaded files stay on the server, so staff can continue another day. */
+export function useInvoiceUploads() {
   const files = useQuery(invoiceFilesQuery())
   const issue = useIssueInvoices()
-  const [rows, setRows] = useState<ReadonlyMap<string, IssueRow>>(new Map())
+  const [rows, setRows] = useState<ReadonlyMap<string, IssuedInvoiceRow>>(new Map())
   const [going, setGoing] = useState<{ done: number; total: number } | null>(null)
   const [error, setError] = useState<Error | null>(null)
   const waiting = (files.data?.list ?? []).filter(({ fileId }) => !rows.has(fileId))
 
-  const put = (done: readonly IssueRow[]) =>
+  const put = (done: readonly IssuedInvoiceRow[]) =>
     setRows((before) => new Map([...before, ...done.map((row) => [row.fileId, row] as const)]))
 
   const start = async () => {
@@ -41,14 +38,11 @@ export function useIssuing() {
   return {
     waiting,
     rows: [...rows.values()],
-    /** how far it is; null: nothing runs */
     going,
     error,
     start,
     put,
-    /** another file is there */
     look: () => files.refetch(),
-    forget: (fileId: string) =>
-      setRows((before) => new Map([...before].filter(([id]) => id !== fileId))),
+    forget: (fileId: string) => setRows((before) => new Map([...before].filter(([id]) => id !== fileId))),
   }
 }

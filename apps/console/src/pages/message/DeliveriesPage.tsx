@@ -1,35 +1,31 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
-import { refocus } from '@ce/client/components/refocus.ts'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
+import { restoreFocus } from '@ce/client/components/restore-focus.ts'
 import { formatDateTime } from '@ce/client/format.ts'
-import {
-  type ChannelFigures,
-  type DeliveryFailure,
-  deliveriesQuery,
-  useRetryDeliveries,
-} from '@ce/client/staff/message.ts'
+import type { DeliveryFailure, MessageChannelFigures } from '@ce/client/staff/message.ts'
+import { messageDeliveriesQuery, useRetryDeliveries } from '@ce/client/staff/message.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button, type TableProps } from 'antd'
-import { DeskTable } from '../../components/DeskTable.tsx'
+import { CellWithNote, DeskTable } from '../../components/DeskTable.tsx'
 import { PageHeader } from '../../kit/PageHeader.tsx'
-import { channelNames, reasonWords } from './words.ts'
+import { deliveryChannelNames, deliveryFailureText } from './labels.ts'
 
-/** 邮件与短信投递: how much waits, was sent, failed, and why. */
+/** The page 邮件与短信投递 shows waiting, sent and failed messages, with reasons. */
 export function DeliveriesPage() {
-  const query = useQuery(deliveriesQuery())
+  const query = useQuery(messageDeliveriesQuery())
   return (
     <>
       <PageHeader title="邮件与短信投递">
         学员同意后，站内消息同时用邮件、短信发送；短信 22:00 至次日 8:00
         不发。失败会自动重试，六次不成或过了一天就不再发，学员在站内总能看到。
       </PageHeader>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {({ days, channels, failures }) =>
           channels.length > 0 ? (
             <>
               <p style={{ marginBottom: 'var(--space-8)' }}>近 {days} 天的投递，单位：条</p>
-              <DeskTable<ChannelFigures>
+              <DeskTable<MessageChannelFigures>
                 aria-label={`近 ${days} 天的投递，单位：条`}
                 rowKey="channel"
                 columns={figureColumns}
@@ -38,28 +34,26 @@ export function DeliveriesPage() {
               {failures.length > 0 ? (
                 <Failures failures={failures} />
               ) : (
-                <EmptyState title="没有失败的投递">
-                  近 {days} 天没有发不出去的邮件或短信。
-                </EmptyState>
+                <EmptyState title="没有失败的投递">近 {days} 天没有发不出去的邮件或短信。</EmptyState>
               )}
             </>
           ) : (
             <EmptyState title="没有开通邮件或短信">学员只在站内收到消息。</EmptyState>
           )
         }
-      </Loaded>
+      </QueryContent>
     </>
   )
 }
 
-const figureColumns: TableProps<ChannelFigures>['columns'] = [
+const figureColumns: TableProps<MessageChannelFigures>['columns'] = [
   {
     key: 'channel',
     title: '方式',
     width: 80,
     render: (_, { channel, on }) => (
       <>
-        <strong>{channelNames[channel]}</strong>
+        <strong>{deliveryChannelNames[channel]}</strong>
         {!on && <span className="cell-note">现在没有开通</span>}
       </>
     ),
@@ -97,12 +91,9 @@ const failureColumns: TableProps<DeliveryFailure>['columns'] = [
     key: 'reason',
     title: '失败的原因',
     render: (_, { channel, reason, latestAt }) => (
-      <>
-        {channelNames[channel]}：{reasonWords(reason)}
-        <span className="cell-note">
-          错误码 {reason}，最近 {formatDateTime(latestAt)}
-        </span>
-      </>
+      <CellWithNote note={`错误码 ${reason}，最近 ${formatDateTime(latestAt)}`}>
+        {deliveryChannelNames[channel]}：{deliveryFailureText(reason)}
+      </CellWithNote>
     ),
   },
   { key: 'count', title: '条数', dataIndex: 'count', width: 90 },
@@ -124,16 +115,16 @@ function Retry({ failure: { channel, reason } }: { failure: DeliveryFailure }) {
           title: count > 0 ? `${count} 条重新排队` : '没有可以重发的',
           text: '已停收的学员不再发送。',
         })
-        // the row is gone with its button
-        requestAnimationFrame(refocus)
+        // The focused button disappears with its row, so restore the focus.
+        requestAnimationFrame(restoreFocus)
       },
-      () => undefined, // the refusal has been shown
+      () => undefined,
     )
   return (
     <Button
       size="small"
       loading={retry.isPending}
-      aria-label={`重发：${channelNames[channel]} ${reason}`}
+      aria-label={`重发：${deliveryChannelNames[channel]} ${reason}`}
       onClick={again}
     >
       重发

@@ -1,7 +1,6 @@
 import type { PageRoute } from '../../page-route.ts'
 import { paths } from '../../paths.ts'
 
-/** What became of messages by e-mail and SMS. */
 export const messageRoutes: readonly PageRoute[] = [
   {
     path: paths.deliveries(),

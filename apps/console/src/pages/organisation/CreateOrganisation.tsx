@@ -1,16 +1,16 @@
 import { useCreateOrganisation } from '@ce/client/staff/organisation.ts'
 import { withoutSpaces } from '@ce/client/typed-text.ts'
-import { uuid } from '@ce/client/uuid.ts'
+import { randomUuid } from '@ce/client/uuid.ts'
+import { organisationCreateLimits } from '@ce/contract/generated/staff-limits'
 import { creditCodeProblem } from '@ce/contract/person'
 import { showNotice } from '@ce/ui/notices.ts'
-import { Form, Input } from 'antd'
 import { useState } from 'react'
-import { FormDialog } from '../../components/FormDialog.tsx'
-import { needed } from '../../kit/form-rules.ts'
+import { FormDialog } from '../../kit/FormDialog.tsx'
+import { TextItem } from '../../kit/FormItems.tsx'
+import { problemRule } from '../../kit/form-rules.ts'
 import { OrganisationFields } from './OrganisationFields.tsx'
 
-/** A password that was just made, and for whom. */
-export interface NewPassword {
+export interface CreatedOrganisationPassword {
   account: string
   password: string
 }
@@ -24,35 +24,30 @@ interface Fields {
 
 interface CreateOrganisationProps {
   onClose: () => void
-  onDone: (made: NewPassword) => void
+  onDone: (made: CreatedOrganisationPassword) => void
 }
 
-/** A new employer; its one-time password is shown afterwards. */
+/** After creation the dialog shows the one-time password. */
 export function CreateOrganisation({ onClose, onDone }: CreateOrganisationProps) {
-  const [id] = useState(uuid)
+  const [id] = useState(randomUuid)
   const create = useCreateOrganisation()
   const send = async (fields: Fields) => {
     const { password } = await create.mutateAsync({ ...fields, id })
     if (password) onDone({ account: `${fields.name}（${fields.creditCode}）`, password })
-    // the answer to the first try was lost, and with it the password
     else showNotice({ kind: 'success', title: '单位已建好', text: '一次性密码没有收到，请重置。' })
-  }
-  const check = async (_rule: unknown, value: string | undefined) => {
-    const problem = value ? creditCodeProblem(value) : null
-    if (problem) throw new Error(problem)
   }
   return (
     <FormDialog title="新建用人单位" okText="新建" send={send} onClose={onClose}>
-      <Form.Item
+      <TextItem
         name="creditCode"
         label="统一社会信用代码"
+        needed
+        limits={organisationCreateLimits.creditCode}
+        rules={[problemRule(creditCodeProblem)]}
         normalize={withoutSpaces}
-        rules={[needed('请填写统一社会信用代码'), { validator: check }]}
-        validateTrigger="onBlur"
         extra="单位用它登录，建好后不能修改。"
-      >
-        <Input maxLength={40} autoComplete="off" autoCapitalize="characters" spellCheck={false} />
-      </Form.Item>
+        input={{ autoCapitalize: 'characters', spellCheck: false }}
+      />
       <OrganisationFields />
     </FormDialog>
   )

@@ -1,36 +1,28 @@
+import { organisationUpdateLimits } from '@ce/contract/generated/staff-limits'
 import { contactPhoneRule } from '@ce/contract/person'
-import { Form, Input } from 'antd'
-import { matches, needed } from '../../kit/form-rules.ts'
+import { TextItem } from '../../kit/FormItems.tsx'
+import { contractFieldRule } from '../../kit/form-rules.ts'
 
-/** Name and contact of an employer, as both dialogs ask for them. */
 export function OrganisationFields() {
   return (
     <>
-      <Form.Item
+      <TextItem
         name="name"
         label="单位名称"
-        rules={[needed('请填写单位名称'), { min: 2, max: 100, message: '名称为 2–100 个字' }]}
-        validateTrigger="onBlur"
+        needed
+        counted="名称"
+        limits={organisationUpdateLimits.name}
         extra="与营业执照一致：发票抬头用它。"
-      >
-        <Input maxLength={100} autoComplete="off" />
-      </Form.Item>
-      <Form.Item
-        name="contactName"
-        label="联系人"
-        rules={[needed('请填写联系人'), { min: 2, max: 30, message: '联系人为 2–30 个字' }]}
-        validateTrigger="onBlur"
-      >
-        <Input maxLength={30} autoComplete="off" />
-      </Form.Item>
-      <Form.Item
+      />
+      <TextItem name="contactName" label="联系人" needed counted limits={organisationUpdateLimits.contactName} />
+      <TextItem
         name="contactPhone"
         label="联系电话"
-        rules={[needed(contactPhoneRule.msg), matches(contactPhoneRule)]}
-        validateTrigger="onBlur"
-      >
-        <Input maxLength={20} autoComplete="off" inputMode="tel" />
-      </Form.Item>
+        needed={contactPhoneRule.msg}
+        limits={organisationUpdateLimits.contactPhone}
+        rules={[contractFieldRule(contactPhoneRule)]}
+        input={{ inputMode: 'tel' }}
+      />
     </>
   )
 }

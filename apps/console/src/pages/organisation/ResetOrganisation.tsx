@@ -1,29 +1,27 @@
-import { type Organisation, useResetOrganisation } from '@ce/client/staff/organisation.ts'
-import { uuid } from '@ce/client/uuid.ts'
+import { type Organisation, useResetOrganisationPassword } from '@ce/client/staff/organisation.ts'
+import { randomUuid } from '@ce/client/uuid.ts'
 import { useState } from 'react'
-import { FormDialog } from '../../components/FormDialog.tsx'
 import classes from '../../components/form.module.css'
-import { Reason } from '../../components/Reason.tsx'
-import type { NewPassword } from './CreateOrganisation.tsx'
+import { ReasonDialog } from '../../components/ReasonDialog.tsx'
+import type { CreatedOrganisationPassword } from './CreateOrganisation.tsx'
 
 interface ResetOrganisationProps {
   organisation: Organisation
   onClose: () => void
-  onDone: (made: NewPassword) => void
+  onDone: (made: CreatedOrganisationPassword) => void
 }
 
-/** A new one-time password for an employer that forgot its own, or locked itself out. */
 export function ResetOrganisation({ organisation, onClose, onDone }: ResetOrganisationProps) {
-  const [key] = useState(uuid)
-  const reset = useResetOrganisation()
+  const [key] = useState(randomUuid)
+  const reset = useResetOrganisationPassword()
   const { id, name, creditCode } = organisation
   return (
-    <FormDialog
+    <ReasonDialog
       title={`重置密码：${name}`}
       okText="重置"
       danger
-      initialValues={{ reason: '' }}
-      send={async ({ reason }) => {
+      placeholder="如：单位来电说忘记密码"
+      send={async (reason) => {
         const { password } = await reset.mutateAsync({ id, key, reason })
         onDone({ account: `${name}（${creditCode}）`, password })
       }}
@@ -32,7 +30,6 @@ export function ResetOrganisation({ organisation, onClose, onDone }: ResetOrgani
       <p className={classes.problem}>
         原来的密码立即失效，该单位的登录随即退出；系统给出一个一次性密码，由您转告联系人。
       </p>
-      <Reason placeholder="如：单位来电说忘记密码" />
-    </FormDialog>
+    </ReasonDialog>
   )
 }

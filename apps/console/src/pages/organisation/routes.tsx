@@ -1,10 +1,14 @@
+import { ShopOutlined } from '@ant-design/icons'
 import type { PageRoute } from '../../page-route.ts'
-import { paths } from '../../paths.ts'
 
 export const organisationRoutes: readonly PageRoute[] = [
   {
-    path: paths.organisations(),
-    handle: { title: '用人单位', permission: 'organisation.read' },
+    path: '/organisations',
+    handle: {
+      title: '用人单位',
+      permission: 'organisation.read',
+      menu: { group: '财务', Icon: ShopOutlined },
+    },
     lazy: { Component: async () => (await import('./OrganisationsPage.tsx')).OrganisationsPage },
   },
 ]

@@ -1,4 +1,4 @@
-import { refocus } from '@ce/client/components/refocus.ts'
+import { restoreFocus } from '@ce/client/components/restore-focus.ts'
 import { publishedCoursesQuery } from '@ce/client/staff/teaching.ts'
 import { subjectNames } from '@ce/contract/hours-names'
 import { useQuery } from '@tanstack/react-query'
@@ -6,34 +6,33 @@ import { Button, Checkbox, Form, Select } from 'antd'
 import type { Ref } from 'react'
 import { Link } from 'react-router'
 import { BankFindings } from '../../components/BankFindings.tsx'
-import { inOrder } from '../../components/moved.ts'
+import cards from '../../components/cards.module.css'
+import { sortByIds } from '../../components/list-order.ts'
 import { OrderedList } from '../../components/OrderedList.tsx'
 import { NumberInput } from '../../kit/NumberInput.tsx'
 import { paths } from '../../paths.ts'
-import { courseHoursProblem, hoursOf, type PlanCourse, type PlanFields } from './fields.ts'
+import { courseHoursProblem, type PlanCourseFields, type PlanFields, professionalHoursOf } from './fields.ts'
 import classes from './plan.module.css'
 
 interface CoursesFieldProps {
   readOnly: boolean
-  /** Form.Item gives them */
-  value?: PlanCourse[]
-  onChange?: (courses: PlanCourse[]) => void
+  value?: PlanCourseFields[]
+  onChange?: (courses: PlanCourseFields[]) => void
   ref?: Ref<HTMLDivElement>
 }
 
-/** The courses a plan offers, in the order students see. */
-export function CoursesField({ readOnly, value = [], onChange, ref }: CoursesFieldProps) {
-  const edit = (id: string, change: Partial<PlanCourse>) =>
+export function PlanCoursesField({ readOnly, value = [], onChange, ref }: CoursesFieldProps) {
+  const edit = (id: string, change: Partial<PlanCourseFields>) =>
     onChange?.(value.map((one) => (one.id === id ? { ...one, ...change } : one)))
-  const row = (course: PlanCourse) => (
+  const row = (course: PlanCourseFields) => (
     <CourseRow
       course={course}
       readOnly={readOnly}
       onEdit={(change) => edit(course.id, change)}
       onRemove={() => {
         onChange?.(value.filter(({ id }) => id !== course.id))
-        // the button that had the focus goes with its row
-        requestAnimationFrame(refocus)
+        // The focused button disappears with its row, so restore the focus.
+        requestAnimationFrame(restoreFocus)
       }}
     />
   )
@@ -42,7 +41,7 @@ export function CoursesField({ readOnly, value = [], onChange, ref }: CoursesFie
       <Sum courses={value} />
       {value.length > 0 &&
         (readOnly ? (
-          <ul className={classes.plainList}>
+          <ul className={cards.framed}>
             {value.map((course) => (
               <li key={course.id}>{row(course)}</li>
             ))}
@@ -52,7 +51,7 @@ export function CoursesField({ readOnly, value = [], onChange, ref }: CoursesFie
             label="课程"
             rows={value}
             nameOf={({ title }) => title}
-            onOrder={(ids) => onChange?.(inOrder(value, ids))}
+            onOrder={(ids) => onChange?.(sortByIds(value, ids))}
           >
             {row}
           </OrderedList>
@@ -66,9 +65,9 @@ export function CoursesField({ readOnly, value = [], onChange, ref }: CoursesFie
   )
 }
 
-function Sum({ courses }: { courses: readonly PlanCourse[] }) {
+function Sum({ courses }: { courses: readonly PlanCourseFields[] }) {
   const wanted = Form.useWatch<PlanFields['professional'] | undefined>('professional') || 0
-  const { required, all } = hoursOf(courses)
+  const { required, all } = professionalHoursOf(courses)
   return (
     <p role="status" className={all < wanted ? classes.lacking : classes.sum}>
       共 {courses.length} 门；专业科目必修 {required} 学时，连同选修 {all} 学时，要求 {wanted} 学时
@@ -78,9 +77,9 @@ function Sum({ courses }: { courses: readonly PlanCourse[] }) {
 }
 
 interface CourseRowProps {
-  course: PlanCourse
+  course: PlanCourseFields
   readOnly: boolean
-  onEdit: (change: Partial<PlanCourse>) => void
+  onEdit: (change: Partial<PlanCourseFields>) => void
   onRemove: () => void
 }
 
@@ -102,15 +101,11 @@ function CourseRow({ course, readOnly, onEdit, onRemove }: CourseRowProps) {
         )}
         {course.findings && <BankFindings courseId={id} findings={course.findings} />}
       </div>
-      <Checkbox
-        checked={required}
-        disabled={readOnly}
-        onChange={({ target }) => onEdit({ required: target.checked })}
-      >
+      <Checkbox checked={required} disabled={readOnly} onChange={({ target }) => onEdit({ required: target.checked })}>
         必修
       </Checkbox>
       <span className={classes.hours}>
-        {/* an item of its own: what is wrong in one row is not wrong in the others */}
+        {/* Each row has its own form item, so that its error does not mark other rows. */}
         <Form.Item className={classes.inner} validateStatus={problem ? 'error' : ''}>
           <NumberInput
             className={classes.figure}
@@ -140,8 +135,8 @@ function CourseRow({ course, readOnly, onEdit, onRemove }: CourseRowProps) {
 }
 
 interface AddCourseProps {
-  chosen: readonly PlanCourse[]
-  onAdd: (course: PlanCourse) => void
+  chosen: readonly PlanCourseFields[]
+  onAdd: (course: PlanCourseFields) => void
 }
 
 function AddCourse({ chosen, onAdd }: AddCourseProps) {

@@ -1,8 +1,8 @@
 import { portalNow } from '@ce/client/clock.ts'
-import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
 import { formatDate } from '@ce/client/format.ts'
 import { type DeskPlan, deskPlanQuery, planListQuery } from '@ce/client/staff/plan.ts'
-import { uuid } from '@ce/client/uuid.ts'
+import { randomUuid } from '@ce/client/uuid.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
@@ -10,11 +10,11 @@ import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { PageHeader } from '../../kit/PageHeader.tsx'
 import { paths } from '../../paths.ts'
-import { copiedFields, newFields, type PlanFields } from './fields.ts'
+import { copyPlanFields, newPlanFields, type PlanFields } from './fields.ts'
 import { PlanForm } from './PlanForm.tsx'
 import classes from './plan.module.css'
 
-/** A new plan, empty or copied from another year's; a draft until it is opened. */
+/** Creates a plan that is empty or copies another year; it stays a draft until it is opened. */
 export function NewPlanPage() {
   const [params] = useSearchParams()
   const from = params.get('from')
@@ -28,23 +28,20 @@ export function NewPlanPage() {
   )
 }
 
-const firstEmpty = () => newFields(Number(formatDate(portalNow()).slice(0, 4)) + 1)
+const firstEmpty = () => newPlanFields(Number(formatDate(portalNow()).slice(0, 4)) + 1)
 
 function Copied({ from }: { from: string }) {
   const query = useQuery(deskPlanQuery(from))
   const plans = useQuery(planListQuery())
   return (
-    <Loaded query={query}>
+    <QueryContent query={query}>
       {(plan) => (
-        <Loaded query={plans}>
-          {(all) => <Copy plan={plan} year={freeAfter(plan.year, all)} />}
-        </Loaded>
+        <QueryContent query={plans}>{(all) => <Copy plan={plan} year={freeAfter(plan.year, all)} />}</QueryContent>
       )}
-    </Loaded>
+    </QueryContent>
   )
 }
 
-/** The next year that has no plan. */
 function freeAfter(year: number, plans: readonly { year: number }[]): number {
   const next = year + 1
   return plans.some((plan) => plan.year === next) ? freeAfter(next, plans) : next
@@ -62,7 +59,7 @@ function Copy({ plan, year }: { plan: DeskPlan; year: number }) {
         title={`复制自 ${plan.year} 年度计划，还没有保存：日期都顺延到 ${year} 年度，请逐项核对`}
         description={wordsOf(plan, off.length)}
       />
-      <Draft first={() => copiedFields(plan, year)} copied />
+      <Draft first={() => copyPlanFields(plan, year)} copied />
     </>
   )
 }
@@ -74,8 +71,7 @@ function wordsOf({ courses }: DeskPlan, off: number): string {
 
 function Draft({ first, copied = false }: { first: () => PlanFields; copied?: boolean }) {
   const navigate = useNavigate()
-  // made once: a repeated save finds the same plan
-  const [id] = useState(uuid)
+  const [id] = useState(randomUuid)
   const [initial] = useState(first)
   return (
     <PlanForm

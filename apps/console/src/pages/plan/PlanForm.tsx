@@ -1,65 +1,64 @@
-import { isStale } from '@ce/client/answers.ts'
+import { isStaleRefusal } from '@ce/client/answers.ts'
 import { type DeskPlan, useSavePlan } from '@ce/client/staff/plan.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { trialWords } from '@ce/contract/trial-words'
-import { Alert, Button, Checkbox, Form, Input } from 'antd'
+import { planSaveLimits } from '@ce/contract/generated/staff-limits'
+import { trialTexts } from '@ce/contract/trial-text'
+import { Alert, Button, Checkbox, Form } from 'antd'
 import type { Rule } from 'antd/es/form'
 import { useEffect, useRef, useState } from 'react'
-import { useSavedOver } from '../../components/use-saved-over.ts'
-import { useUnsaved } from '../../components/use-unsaved.ts'
-import { needed } from '../../kit/form-rules.ts'
+import { useVersionedSave } from '../../components/use-saved-over.ts'
+import { DateField, dateRule } from '../../kit/DateField.tsx'
+import { NumberFormItem, TextItem } from '../../kit/FormItems.tsx'
+import { requiredRule } from '../../kit/form-rules.ts'
+import { useUnsavedChanges } from '../../kit/losses.ts'
 import { NumberInput } from '../../kit/NumberInput.tsx'
-import { numberWithin } from '../../kit/number-rule.ts'
-import { showInForm } from '../../kit/show-in-form.ts'
-import { CoursesField } from './CoursesField.tsx'
+import { clearAnsweredProblems, showProblemsInForm } from '../../kit/show-in-form.ts'
+import { PlanCoursesField } from './CoursesField.tsx'
 import {
-  contentOf,
   courseHoursProblem,
-  followYear,
-  type PlanCourse,
+  type PlanCourseFields,
   type PlanFields,
-  priceRange,
-  requiredHours,
-  yearRange,
+  planFieldsForYear,
+  planPriceRange,
+  planYearRange,
+  requiredHoursRange,
+  toPlanContent,
 } from './fields.ts'
+import { PlanYearWarning } from './PlanYearWarning.tsx'
 import classes from './plan.module.css'
-import { YearDoubt } from './YearDoubt.tsx'
 
 interface PlanFormProps {
   id: string
-  /** null: it is new */
   plan: DeskPlan | null
   initial: PlanFields
-  /** what it begins with is nowhere yet */
   unsavedAtFirst?: boolean
   onSaved: () => void
   onChanged?: (changed: boolean) => void
-  /** begins anew with the newest */
   restart?: () => Promise<void>
 }
 
-/** A plan's fields. What was paid for cannot be changed any more. */
+/** Once students have paid, the fields that must not change are disabled. */
 export function PlanForm(props: PlanFormProps) {
   const { id, plan, initial, unsavedAtFirst = false, onSaved, onChanged, restart } = props
   const [form] = Form.useForm<PlanFields>()
   const save = useSavePlan()
-  const { changed, edited, save: saveOver } = useSavedOver(plan?.version ?? 0, unsavedAtFirst)
+  const { changed, edited, save: saveOver } = useVersionedSave(plan?.version ?? 0, unsavedAtFirst)
   const [saved, setSaved] = useState(0)
   const [trouble, setTrouble] = useState<{ words: string; stale: boolean } | null>(null)
   const mayEdit = usePermission('teaching.edit')
-  useUnsaved(changed, '这个年度计划')
+  useUnsavedChanges(changed, '这个年度计划')
   useEffect(() => onChanged?.(changed), [changed, onChanged])
   const done = useRef(onSaved)
   useEffect(() => {
     done.current = onSaved
   })
-  // after the guard has heard that nothing is unsaved: what follows may lead to another page
+  // Wait until the guard for unsaved input knows of the save, because `onDone` may navigate.
   useEffect(() => {
     if (saved > 0) done.current()
   }, [saved])
   const followed = useRef(initial.year)
   const follow = () => {
-    const dated = plan ? null : followYear(form.getFieldsValue(true), initial, followed.current)
+    const dated = plan ? null : planFieldsForYear(form.getFieldsValue(true), initial, followed.current)
     if (!dated) return
     followed.current = form.getFieldValue('year')
     form.setFieldsValue(dated)
@@ -67,29 +66,28 @@ export function PlanForm(props: PlanFormProps) {
   const submit = async () => {
     setTrouble(null)
     try {
-      const content = contentOf(form.getFieldsValue(true))
+      const content = toPlanContent(form.getFieldsValue(true))
       await saveOver(async (version) => {
         const saved = await save.mutateAsync({ id, version, content })
         return saved.version
       })
       setSaved((count) => count + 1)
     } catch (error) {
-      const words = showInForm(form, error)
-      setTrouble(words === null ? null : { words, stale: isStale(error) })
+      const words = showProblemsInForm(form, error)
+      setTrouble(words === null ? null : { words, stale: isStaleRefusal(error) })
     }
   }
   return (
     <Form
       form={form}
       layout="vertical"
-      requiredMark={false}
       disabled={!mayEdit}
       className={classes.form}
       initialValues={initial}
-      onValuesChange={(changed: Partial<PlanFields>) => {
+      onValuesChange={clearAnsweredProblems(form, (changed) => {
         edited()
         if ('year' in changed) follow()
-      }}
+      })}
       onFinish={submit}
       scrollToFirstError={{ focus: true }}
     >
@@ -97,7 +95,7 @@ export function PlanForm(props: PlanFormProps) {
       <fieldset className="plain-fieldset">
         <legend>课程</legend>
         <Form.Item name="courses" className={classes.courses} rules={[coursesRule]}>
-          <CoursesField readOnly={!mayEdit} />
+          <PlanCoursesField readOnly={!mayEdit} />
         </Form.Item>
       </fieldset>
       <div role="alert">
@@ -134,21 +132,21 @@ export function PlanForm(props: PlanFormProps) {
 const yearRules: Rule[] = [
   { required: true, message: '请填写年度' },
   {
-    ...{ type: 'integer', ...yearRange },
-    message: `年度应为 ${yearRange.min}–${yearRange.max} 的整数，例如 2027`,
+    ...{ type: 'integer', ...planYearRange },
+    message: `年度应为 ${planYearRange.min}–${planYearRange.max} 的整数，例如 2027`,
   },
 ]
 
 const coursesRule: Rule = {
-  validator: async (_rule, courses: readonly PlanCourse[]) => {
+  validator: async (_rule, courses: readonly PlanCourseFields[]) => {
     const problem = courseHoursProblem(courses)
     if (problem) throw new Error(problem)
   },
 }
 
-/** Year, window, price and required hours; whether it is a trial. */
+/** Edits year, dates, price, required hours and the trial mark of a plan. */
 function Figures({ sold, takenUp }: { sold: boolean; takenUp: boolean }) {
-  // undefined leaves it to the form, which is off for who only reads
+  // `undefined` lets a field follow its form, which is disabled for users without permission.
   const fixed = sold || undefined
   return (
     <>
@@ -156,31 +154,23 @@ function Figures({ sold, takenUp }: { sold: boolean; takenUp: boolean }) {
         <Form.Item name="year" label="年度" rules={yearRules} validateTrigger="onBlur">
           <NumberInput disabled={fixed} />
         </Form.Item>
-        <Form.Item
+        <TextItem
           name="title"
           label="计划名称"
           className={classes.wide}
-          rules={[needed('请填写名称'), { min: 2, message: '名称为 2–60 个字' }]}
-          validateTrigger="onBlur"
-        >
-          <Input maxLength={60} autoComplete="off" />
-        </Form.Item>
-        <Form.Item
-          name="price"
-          label="价格（元）"
-          rules={[{ required: true, message: '请填写价格' }, numberWithin(priceRange)]}
-          validateTrigger="onBlur"
-        >
-          <NumberInput disabled={fixed} />
-        </Form.Item>
+          needed="请填写名称"
+          counted="名称"
+          limits={planSaveLimits.content.title}
+        />
+        <NumberFormItem name="price" label="价格（元）" needed within={planPriceRange} input={{ disabled: fixed }} />
       </div>
       <div className={classes.row}>
         <Day name="signStartAt" label="报名开始（当日零点起）" />
         <Day name="signEndAt" label="报名截止（含当日）" />
         <Day name="studyEndAt" label="学习截止（含当日）" />
       </div>
-      {/* afterwards the year stays as it is */}
-      {!sold && <YearDoubt />}
+      {/* The year cannot change after the first payment. */}
+      {!sold && <PlanYearWarning />}
       <div className={classes.row}>
         <Hours name="professional" label="要求专业科目学时" disabled={fixed} />
         <Hours name="public" label="要求公需科目学时" disabled={fixed} />
@@ -188,7 +178,7 @@ function Figures({ sold, takenUp }: { sold: boolean; takenUp: boolean }) {
       <Form.Item
         name="trial"
         valuePropName="checked"
-        extra={`证明标注“${trialWords.tag}”，不作为执业药师学时凭据；有人报名后不能再改。`}
+        extra={`证明标注“${trialTexts.tag}”，不作为执业药师学时凭据；有人报名后不能再改。`}
       >
         <Checkbox disabled={takenUp || undefined}>试用计划</Checkbox>
       </Form.Item>
@@ -196,11 +186,17 @@ function Figures({ sold, takenUp }: { sold: boolean; takenUp: boolean }) {
   )
 }
 
+const dayRange = { min: `${planYearRange.min}-01-01`, max: '2199-12-31' }
+
 function Day({ name, label }: { name: string; label: string }) {
   return (
-    <Form.Item name={name} label={label} rules={[needed('请选择日期')]}>
-      {/* the browser's own picker: antd's cannot be used by keys and screen readers alone */}
-      <Input type="date" min={`${yearRange.min}-01-01`} max="2199-12-31" />
+    <Form.Item
+      name={name}
+      label={label}
+      rules={[requiredRule('请填写日期'), dateRule(dayRange)]}
+      validateTrigger="onBlur"
+    >
+      <DateField label={label} {...dayRange} />
     </Form.Item>
   )
 }
@@ -212,14 +208,5 @@ interface HoursProps {
 }
 
 function Hours({ name, label, disabled }: HoursProps) {
-  return (
-    <Form.Item
-      name={name}
-      label={label}
-      rules={[{ required: true, message: '请填写学时' }, numberWithin(requiredHours)]}
-      validateTrigger="onBlur"
-    >
-      <NumberInput disabled={disabled} />
-    </Form.Item>
-  )
+  return <NumberFormItem name={name} label={label} needed within={requiredHoursRange} input={{ disabled }} />
 }

@@ -1,5 +1,5 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
-import { TrialTag } from '@ce/client/components/TrialTag.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
+import { TrialYearTag } from '@ce/client/components/TrialTag.tsx'
 import { formatDate, formatLastDay, formatPrice } from '@ce/client/format.ts'
 import { type PlanRow, planListQuery } from '@ce/client/staff/plan.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
@@ -11,10 +11,10 @@ import { DeskTable } from '../../components/DeskTable.tsx'
 import { LinkButton } from '../../kit/LinkButton.tsx'
 import { PageHeader } from '../../kit/PageHeader.tsx'
 import { paths } from '../../paths.ts'
-import { PlanStateMark } from './PlanStateMark.tsx'
+import { PlanStateTag } from './PlanStateTag.tsx'
 import classes from './plan.module.css'
 
-/** 年度计划: one a year, newest first. */
+/** The page 年度计划 lists plans, newest year first. */
 export function PlanListPage() {
   const query = useQuery(planListQuery())
   const mayEdit = usePermission('teaching.edit')
@@ -26,9 +26,7 @@ export function PlanListPage() {
           mayEdit && (
             <>
               {query.data?.[0] && (
-                <LinkButton to={paths.copiedPlan(query.data[0].id)}>
-                  复制 {query.data[0].year} 年度计划…
-                </LinkButton>
+                <LinkButton to={paths.copiedPlan(query.data[0].id)}>复制 {query.data[0].year} 年度计划…</LinkButton>
               )}
               <LinkButton type="primary" to={paths.newPlan()}>
                 新建年度计划
@@ -39,20 +37,15 @@ export function PlanListPage() {
       >
         每个年度一个：报名与学习时间、价格、要求学时和所开课程。
       </PageHeader>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(plans) =>
           plans.length > 0 ? (
-            <DeskTable<PlanRow>
-              aria-label="年度计划"
-              rowKey="id"
-              columns={columns}
-              dataSource={plans}
-            />
+            <DeskTable<PlanRow> aria-label="年度计划" rowKey="id" columns={columns} dataSource={plans} />
           ) : (
             <EmptyState title="还没有年度计划">先发布课程，再新建计划。</EmptyState>
           )
         }
-      </Loaded>
+      </QueryContent>
     </>
   )
 }
@@ -63,10 +56,10 @@ const columns: TableProps<PlanRow>['columns'] = [
     title: '年度',
     render: (_, plan) => (
       <>
-        <Link to={paths.plan(plan.id)}>{plan.year} 年度</Link> <TrialTag of={plan} />
+        <Link to={paths.plan(plan.id)}>{plan.year} 年度</Link> <TrialYearTag of={plan} />
         <span className={classes.minor}>{plan.title}</span>
         <span className={classes.narrowOnly}>
-          <PlanStateMark plan={plan} />
+          <PlanStateTag plan={plan} />
         </span>
       </>
     ),
@@ -78,8 +71,7 @@ const columns: TableProps<PlanRow>['columns'] = [
     responsive: ['md'],
     render: (_, { signStartAt, signEndAt }) => (
       <>
-        {formatDate(signStartAt)} 起
-        <span className={classes.minor}>至 {formatLastDay(signEndAt)}</span>
+        {formatDate(signStartAt)} 起<span className={classes.minor}>至 {formatLastDay(signEndAt)}</span>
       </>
     ),
   },
@@ -96,8 +88,7 @@ const columns: TableProps<PlanRow>['columns'] = [
     title: '要求学时',
     width: 150,
     responsive: ['lg'],
-    render: (_, { requiredHours }) =>
-      `专业 ${requiredHours.professional}，公需 ${requiredHours.public}`,
+    render: (_, { requiredHours }) => `专业 ${requiredHours.professional}，公需 ${requiredHours.public}`,
   },
   {
     key: 'courses',
@@ -120,6 +111,6 @@ const columns: TableProps<PlanRow>['columns'] = [
     title: '状态',
     width: 150,
     responsive: ['md'],
-    render: (_, plan) => <PlanStateMark plan={plan} />,
+    render: (_, plan) => <PlanStateTag plan={plan} />,
   },
 ]

@@ -1,5 +1,5 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
-import { TrialTag } from '@ce/client/components/TrialTag.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
+import { TrialYearTag } from '@ce/client/components/TrialTag.tsx'
 import { type DeskPlan, deskPlanQuery } from '@ce/client/staff/plan.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -9,24 +9,21 @@ import { Link, useParams } from 'react-router'
 import { LinkButton } from '../../kit/LinkButton.tsx'
 import { PageHeader } from '../../kit/PageHeader.tsx'
 import { paths } from '../../paths.ts'
-import { fieldsOf } from './fields.ts'
-import { OpenButtons } from './OpenButtons.tsx'
+import { toPlanFields } from './fields.ts'
 import { PlanForm } from './PlanForm.tsx'
-import { PlanStateMark } from './PlanStateMark.tsx'
+import { PlanOpeningButtons } from './PlanOpeningButtons.tsx'
+import { PlanStateTag } from './PlanStateTag.tsx'
 import classes from './plan.module.css'
-import { RemovePlan } from './RemovePlan.tsx'
+import { RemovePlanButton } from './RemovePlan.tsx'
 
-/** One training year: to edit for who may, else to read. */
 export function PlanPage() {
   const { id = '' } = useParams()
   const query = useQuery(deskPlanQuery(id))
   const renew = async () => (await query.refetch()).data
   return (
     <>
-      {!query.data && (
-        <PageHeader title="年度计划" actions={<Link to={paths.plans()}>返回年度计划</Link>} />
-      )}
-      <Loaded query={query}>{(plan) => <Desk key={plan.id} plan={plan} renew={renew} />}</Loaded>
+      {!query.data && <PageHeader title="年度计划" actions={<Link to={paths.plans()}>返回年度计划</Link>} />}
+      <QueryContent query={query}>{(plan) => <Desk key={plan.id} plan={plan} renew={renew} />}</QueryContent>
     </>
   )
 }
@@ -41,7 +38,6 @@ function Desk({ plan, renew }: DeskProps) {
   const mayEdit = usePermission('teaching.edit')
   const [changed, setChanged] = useState(false)
   const [round, setRound] = useState(0)
-  // the newest content instead of what is being edited: another form altogether
   const restart = async () => {
     if (await renew()) setRound((count) => count + 1)
   }
@@ -52,15 +48,13 @@ function Desk({ plan, renew }: DeskProps) {
         actions={
           <>
             <Link to={paths.plans()}>返回年度计划</Link>
-            {mayEdit && plan.state === 'DRAFT' && <RemovePlan plan={plan} />}
+            {mayEdit && plan.state === 'DRAFT' && <RemovePlanButton plan={plan} />}
             {mayEdit && <LinkButton to={paths.copiedPlan(plan.id)}>复制为新年度…</LinkButton>}
-            {mayPublish && (
-              <OpenButtons plan={plan} unsaved={changed} onDone={() => void restart()} />
-            )}
+            {mayPublish && <PlanOpeningButtons plan={plan} unsaved={changed} onDone={() => void restart()} />}
           </>
         }
       >
-        <TrialTag of={plan} /> <PlanStateMark plan={plan} /> · 已缴费 {plan.paid} 名
+        <TrialYearTag of={plan} /> <PlanStateTag plan={plan} /> · 已缴费 {plan.paid} 名
       </PageHeader>
       {plan.paid > 0 && (
         <Alert
@@ -76,7 +70,7 @@ function Desk({ plan, renew }: DeskProps) {
         key={round}
         id={plan.id}
         plan={plan}
-        initial={fieldsOf(plan)}
+        initial={toPlanFields(plan)}
         onSaved={() => void renew()}
         onChanged={setChanged}
         restart={restart}

@@ -1,12 +1,13 @@
 import { type DeskPlan, useRemovePlan } from '@ce/client/staff/plan.ts'
 import { showNotice } from '@ce/ui/notices.ts'
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { useNavigate } from 'react-router'
+import { useConfirm } from '../../kit/confirm.ts'
 import { paths } from '../../paths.ts'
 
-/** Deletes a draft that was never opened, after a question. */
-export function RemovePlan({ plan }: { plan: DeskPlan }) {
-  const { modal } = App.useApp()
+/** Asks for confirmation before the plan is deleted. */
+export function RemovePlanButton({ plan }: { plan: DeskPlan }) {
+  const confirm = useConfirm()
   const navigate = useNavigate()
   const remove = useRemovePlan()
   const send = async () => {
@@ -15,11 +16,11 @@ export function RemovePlan({ plan }: { plan: DeskPlan }) {
     navigate(paths.plans(), { replace: true })
   }
   const ask = () =>
-    modal.confirm({
+    confirm({
       title: `删除 ${plan.year} 年度计划草稿？`,
       content: `“${plan.title}”从未开放过，学员看不到。删除后不能恢复；所选课程本身不受影响。`,
       okText: '删除',
-      okButtonProps: { danger: true },
+      danger: true,
       cancelText: '再想想',
       onOk: () => send().catch(() => undefined),
     })

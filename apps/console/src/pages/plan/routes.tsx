@@ -1,11 +1,15 @@
+import { CalendarOutlined } from '@ant-design/icons'
 import type { PageRoute } from '../../page-route.ts'
 import { paths } from '../../paths.ts'
 
-/** Training years: windows, prices, required hours, courses. */
 export const planRoutes: readonly PageRoute[] = [
   {
     path: paths.plans(),
-    handle: { title: '年度计划', permission: 'teaching.read' },
+    handle: {
+      title: '年度计划',
+      permission: 'teaching.read',
+      menu: { group: '教学', Icon: CalendarOutlined },
+    },
     lazy: { Component: async () => (await import('./PlanListPage.tsx')).PlanListPage },
   },
   {

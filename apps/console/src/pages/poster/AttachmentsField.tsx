@@ -1,23 +1,23 @@
 import { ArrowDownOutlined, ArrowUpOutlined, DeleteOutlined } from '@ant-design/icons'
 import { formatBytes } from '@ce/client/format.ts'
-import { deskPictures } from '@ce/client/prepare-picture.ts'
+import { desktopPictureTypes } from '@ce/client/prepare-picture.ts'
 import { contentLimits } from '@ce/contract/content-limits'
 import { Button, Input } from 'antd'
 import { useEffect, useRef } from 'react'
 import { FileField } from '../../components/upload/FileField.tsx'
-import type { Content } from './content.ts'
+import type { EditedPosterContent } from './content.ts'
 import classes from './Editor.module.css'
-import { FieldGroup } from './Field.tsx'
-import type { FieldsProps } from './TitleFields.tsx'
+import { LabelledFieldGroup } from './Field.tsx'
+import type { PosterFieldsProps } from './TitleFields.tsx'
 
-type Attachment = Content['attachments'][number]
+type Attachment = EditedPosterContent['attachments'][number]
 const most = contentLimits.attachments
-const accept = `.pdf,.docx,.xlsx,.pptx,.ofd,.zip,${deskPictures}`
+const accept = `.pdf,.docx,.xlsx,.pptx,.ofd,.zip,${desktopPictureTypes}`
 
-/** The files that readers may download, in their order, under names of the editor's choice. */
-export function AttachmentsField({ content, readOnly, edit }: FieldsProps) {
+/** Attachments are listed in display order and have editable names. */
+export function AttachmentsField({ content, readOnly, edit }: PosterFieldsProps) {
   const { attachments } = content
-  // several uploads may finish between two renders
+  // Several uploads may finish between two renders, so keep the newest attachments here.
   const latest = useRef(attachments)
   useEffect(() => {
     latest.current = attachments
@@ -35,7 +35,7 @@ export function AttachmentsField({ content, readOnly, edit }: FieldsProps) {
     set(next)
   }
   return (
-    <FieldGroup
+    <LabelledFieldGroup
       label="附件"
       {...(readOnly
         ? {}
@@ -51,8 +51,7 @@ export function AttachmentsField({ content, readOnly, edit }: FieldsProps) {
         multiple
         disabled={readOnly || attachments.length >= most}
         onUploaded={({ id, url, name, size, mime }) => {
-          if (latest.current.length < most)
-            set([...latest.current, { fileId: id, url, name, size, mime }])
+          if (latest.current.length < most) set([...latest.current, { fileId: id, url, name, size, mime }])
         }}
       >
         {attachments.length > 0 && (
@@ -73,7 +72,7 @@ export function AttachmentsField({ content, readOnly, edit }: FieldsProps) {
           </ol>
         )}
       </FileField>
-    </FieldGroup>
+    </LabelledFieldGroup>
   )
 }
 

@@ -1,33 +1,27 @@
-import {
-  type BatchResult,
-  type PosterHead,
-  usePublishBatch,
-  useRemoveBatch,
-  useWithdrawBatch,
-} from '@ce/client/staff/poster.ts'
-import { FormDialog } from '../../components/FormDialog.tsx'
-import { Reason } from '../../components/Reason.tsx'
-import { type BatchKind, batches } from './batch.ts'
+import type { PosterBatchOutcome, PosterSummary } from '@ce/client/staff/poster.ts'
+import { usePublishPosters, useRemovePosters, useWithdrawPosters } from '@ce/client/staff/poster.ts'
+import { ReasonDialog } from '../../components/ReasonDialog.tsx'
+import { type PosterBatchKind, posterBatchActions } from './batch.ts'
 import classes from './PosterList.module.css'
 
 interface BatchDialogProps {
-  kind: BatchKind
-  chosen: readonly PosterHead[]
-  onDone: (result: BatchResult) => void
+  kind: PosterBatchKind
+  chosen: readonly PosterSummary[]
+  onDone: (result: PosterBatchOutcome) => void
   onClose: () => void
 }
 
-/** how many titles are named; the rest is a count */
 const mostNamed = 5
 
-/** Names how many items it concerns, which, and what it means for readers; then does it. */
-export function BatchDialog({ kind, chosen, onDone, onClose }: BatchDialogProps) {
-  const calls = { withdraw: useWithdrawBatch(), remove: useRemoveBatch() }
-  const publish = usePublishBatch()
-  const { verb, danger, suits, others, consequence } = batches[kind]
+const examples = { publish: null, withdraw: '如：内容已过期', remove: '如：重复的草稿' }
+
+export function PosterBatchDialog({ kind, chosen, onDone, onClose }: BatchDialogProps) {
+  const calls = { withdraw: useWithdrawPosters(), remove: useRemovePosters() }
+  const publish = usePublishPosters()
+  const { verb, danger, suits, others, consequence } = posterBatchActions[kind]
   const rows = chosen.filter(suits)
   const left = chosen.length - rows.length
-  const send = async ({ reason }: { reason: string }) => {
+  const send = async (reason: string) => {
     const items = rows.map(({ id, version }) => ({ id, version }))
     onDone(
       kind === 'publish'
@@ -36,12 +30,12 @@ export function BatchDialog({ kind, chosen, onDone, onClose }: BatchDialogProps)
     )
   }
   return (
-    <FormDialog
+    <ReasonDialog
       title={`${verb} ${rows.length} 篇？`}
       okText={`${verb} ${rows.length} 篇`}
       cancelText="再想想"
       danger={danger}
-      initialValues={{ reason: '' }}
+      placeholder={examples[kind]}
       send={send}
       onClose={onClose}
     >
@@ -55,9 +49,6 @@ export function BatchDialog({ kind, chosen, onDone, onClose }: BatchDialogProps)
         {consequence}
         {left > 0 && `另外选中的 ${left} 篇${others}，不受影响。`}
       </p>
-      {kind !== 'publish' && (
-        <Reason placeholder={kind === 'remove' ? '如：重复的草稿' : '如：内容已过期'} />
-      )}
-    </FormDialog>
+    </ReasonDialog>
   )
 }

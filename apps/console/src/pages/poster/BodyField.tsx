@@ -1,14 +1,13 @@
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { lazy, Suspense, useId } from 'react'
 import classes from './Editor.module.css'
-import type { DraftDesk } from './use-draft.ts'
+import type { PosterDraftControls } from './use-draft.ts'
 
 const RichEditor = lazy(async () => ({
   default: (await import('../../components/editor/RichEditor.tsx')).RichEditor,
 }))
 
-/** The text itself. */
-export function BodyField({ readOnly, desk }: { readOnly: boolean; desk: DraftDesk }) {
+export function PosterBodyField({ readOnly, desk }: { readOnly: boolean; desk: PosterDraftControls }) {
   const id = useId()
   const { text, edit } = desk
   return (
@@ -16,9 +15,7 @@ export function BodyField({ readOnly, desk }: { readOnly: boolean; desk: DraftDe
       <span id={id} className={classes.label}>
         正文
       </span>
-      <Suspense
-        fallback={<Skeleton shape={['line', 'line', 'line', 'line']} label="正在加载编辑器" />}
-      >
+      <Suspense fallback={<Skeleton shape={['line', 'line', 'line', 'line']} label="正在加载编辑器" />}>
         <RichEditor
           key={text.round}
           handle={text.editor}

@@ -1,4 +1,4 @@
-import { failureWords } from '@ce/client/form-refusal.ts'
+import { callFailureText } from '@ce/client/form-refusal.ts'
 import { type Poster, usePinPoster } from '@ce/client/staff/poster.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { categoryById } from '@ce/contract/categories'
@@ -8,28 +8,26 @@ import { Button } from 'antd'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
-import { isUnsaved } from './draft.ts'
+import { isPosterDraftUnsaved } from './draft.ts'
 import classes from './Editor.module.css'
-import { posterStates, revisionWords, shownTime } from './labels.ts'
-import { ReasonButton } from './ReasonButton.tsx'
-import { SaveState } from './SaveState.tsx'
-import type { DraftDesk } from './use-draft.ts'
+import { posterRevisionText, posterStateLabels, publicationTimeText } from './labels.ts'
+import { SaveStateIndicator } from './SaveState.tsx'
+import type { PosterDraftControls } from './use-draft.ts'
+import { WithdrawOrRemoveButton } from './WithdrawOrRemoveButton.tsx'
 
-/** What is open beside the editor. */
-export type EditorPanel = 'history' | 'publish' | null
+export type PosterEditorPanel = 'history' | 'publish' | null
 
 interface EditorHeaderProps {
   head: Poster | null
   categoryId: number
   readOnly: boolean
-  desk: DraftDesk
+  desk: PosterDraftControls
   renew: () => Promise<Poster | undefined>
   onPreview: () => void
-  onPanel: (panel: EditorPanel) => void
+  onPanel: (panel: PosterEditorPanel) => void
 }
 
-/** What the item is and how it stands, with everything that can be done to it. */
-export function EditorHeader(props: EditorHeaderProps) {
+export function PosterEditorHeader(props: EditorHeaderProps) {
   const { head, categoryId, readOnly, desk, onPreview, onPanel } = props
   const mayPublish = usePermission('poster.publish')
   const { draft, save } = desk
@@ -42,7 +40,7 @@ export function EditorHeader(props: EditorHeaderProps) {
         <Link to={`${paths.posters()}?category=${categoryId}`}>{category}</Link>
         <h1>{readOnly ? '查看内容' : head ? '编辑内容' : '新建内容'}</h1>
         {head && <HeadState head={head} />}
-        <SaveState draft={draft} />
+        <SaveStateIndicator draft={draft} />
       </div>
       <div className={classes.actions}>
         {!readOnly && (
@@ -58,14 +56,12 @@ export function EditorHeader(props: EditorHeaderProps) {
         )}
         {head && (
           <>
-            <Button onClick={onPreview}>
-              {!readOnly && isUnsaved(draft) ? '保存并预览' : '预览'}
-            </Button>
+            <Button onClick={onPreview}>{!readOnly && isPosterDraftUnsaved(draft) ? '保存并预览' : '预览'}</Button>
             <Button onClick={() => onPanel('history')}>历史稿</Button>
           </>
         )}
         {head && !readOnly && head.publishedNo === null && (
-          <ReasonButton kind="remove" head={head} desk={desk} renew={props.renew} />
+          <WithdrawOrRemoveButton kind="remove" head={head} desk={desk} renew={props.renew} />
         )}
         {head && mayPublish && <PublisherActions {...props} head={head} />}
       </div>
@@ -73,7 +69,7 @@ export function EditorHeader(props: EditorHeaderProps) {
   )
 }
 
-/** The text's toolbar stands below this bar, however many lines the bar has. */
+/** Stores the height of this bar in a CSS property, because the toolbar sticks below the bar and the height varies. */
 function useHeightProperty(bar: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = bar.current
@@ -87,17 +83,15 @@ function useHeightProperty(bar: RefObject<HTMLElement | null>): void {
 }
 
 function HeadState({ head }: { head: Poster }) {
-  const { label, kind } = posterStates[head.state]
-  const { words, pending } = revisionWords(head)
-  const at = shownTime(head)
+  const { label, kind } = posterStateLabels[head.state]
+  const { words, pending } = posterRevisionText(head)
+  const at = publicationTimeText(head)
   return (
     <span className={classes.state}>
       <StatusMark kind={kind}>{`${label} ${at}`.trim()}</StatusMark>
       <span>
         {words}
-        {pending && (
-          <span className={classes.pending}>，有未发布的修改（第 {head.draftNo} 稿）</span>
-        )}
+        {pending && <span className={classes.pending}>，有未发布的修改（第 {head.draftNo} 稿）</span>}
       </span>
       {head.pinned && <span>置顶</span>}
     </span>
@@ -115,7 +109,7 @@ function PublisherActions({ head, desk, renew, onPanel }: EditorHeaderProps & { 
       desk.dispatch({ on: 'moved', ...moved })
       showNotice({ kind: 'success', title: pinned ? '已置顶，排在栏目最前' : '已取消置顶' })
     } catch (error) {
-      showNotice({ kind: 'error', title: failureWords(error) })
+      showNotice({ kind: 'error', title: callFailureText(error) })
     }
     await renew()
   }
@@ -126,7 +120,7 @@ function PublisherActions({ head, desk, renew, onPanel }: EditorHeaderProps & { 
           {head.pinned ? '取消置顶' : '置顶'}
         </Button>
       )}
-      {visible && <ReasonButton kind="withdraw" head={head} desk={desk} renew={renew} />}
+      {visible && <WithdrawOrRemoveButton kind="withdraw" head={head} desk={desk} renew={renew} />}
       <Button type="primary" onClick={() => onPanel('publish')}>
         发布…
       </Button>

@@ -1,5 +1,5 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
-import { focusTitle } from '@ce/client/components/PageFocus.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
+import { focusPageTitle } from '@ce/client/components/PageFocus.tsx'
 import { posterQuery } from '@ce/client/staff/poster.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { categoryById } from '@ce/contract/categories'
@@ -11,10 +11,10 @@ import { useLocation, useParams, useSearchParams } from 'react-router'
 import { LinkButton } from '../../kit/LinkButton.tsx'
 import { PageHeader } from '../../kit/PageHeader.tsx'
 import { paths } from '../../paths.ts'
-import { emptyContent } from './content.ts'
+import { emptyPosterContent } from './content.ts'
 import { PosterEditor } from './PosterEditor.tsx'
 
-/** One item's editor. `new` has no id yet; when its first save gives it one, the same editor stands on. */
+/** The same editor stays open after the first save gives the item an id. */
 export function EditorPage() {
   const { id = '' } = useParams()
   const location = useLocation()
@@ -23,7 +23,7 @@ export function EditorPage() {
   return <Desk key={editor} id={fresh ? null : id} editor={editor} />
 }
 
-/** Which editor an item was made in, as that editor left it in the history. */
+/** Returns the id of the editor that created the item, from the history entry. */
 function bornIn(state: unknown): string | null {
   if (typeof state !== 'object' || state === null || !('bornIn' in state)) return null
   return typeof state.bornIn === 'string' ? state.bornIn : null
@@ -35,18 +35,15 @@ function Desk({ id, editor }: { id: string | null; editor: string }) {
   const mayEdit = usePermission('poster.edit')
   const [round, setRound] = useState(0)
   useEffect(() => {
-    if (round > 0) focusTitle()
+    if (round > 0) focusPageTitle()
   }, [round])
   const head = id === null ? null : query.data
   const categoryId = head?.categoryId ?? categoryById(parseDecimal(params.get('category')))?.id
   if (head === undefined)
     return (
       <>
-        <PageHeader
-          title="内容"
-          actions={<LinkButton to={paths.posters()}>返回内容列表</LinkButton>}
-        />
-        <Loaded query={query}>{() => null}</Loaded>
+        <PageHeader title="内容" actions={<LinkButton to={paths.posters()}>返回内容列表</LinkButton>} />
+        <QueryContent query={query}>{() => null}</QueryContent>
       </>
     )
   if (categoryId === undefined || (!head && !mayEdit)) return <NoCategory mayEdit={mayEdit} />
@@ -55,10 +52,9 @@ function Desk({ id, editor }: { id: string | null; editor: string }) {
       key={round}
       head={head}
       categoryId={categoryId}
-      content={head?.content ?? emptyContent}
+      content={head?.content ?? emptyPosterContent}
       editor={editor}
       renew={async () => (await query.refetch()).data}
-      // the newest revision instead of what is being edited: another editor altogether
       restart={() => setRound((count) => count + 1)}
     />
   )

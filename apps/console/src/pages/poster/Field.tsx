@@ -8,8 +8,7 @@ interface FieldProps {
   children: (props: { id: string; 'aria-describedby': string | undefined }) => ReactNode
 }
 
-/** A control with its label, and what there is to say about it. */
-export function Field({ label, hint, required = false, children }: FieldProps) {
+export function LabelledField({ label, hint, required = false, children }: FieldProps) {
   const id = useId()
   const hintId = hint ? `${id}-hint` : undefined
   return (
@@ -33,8 +32,7 @@ export function Field({ label, hint, required = false, children }: FieldProps) {
   )
 }
 
-/** Several controls under one name. */
-export function FieldGroup({
+export function LabelledFieldGroup({
   label,
   hint,
   children,

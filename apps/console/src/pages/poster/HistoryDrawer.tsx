@@ -1,37 +1,33 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
-import { focusTitle } from '@ce/client/components/PageFocus.tsx'
-import { failureWords } from '@ce/client/form-refusal.ts'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
+import { focusPageTitle } from '@ce/client/components/PageFocus.tsx'
+import { callFailureText } from '@ce/client/form-refusal.ts'
 import { formatDateTime } from '@ce/client/format.ts'
-import {
-  type Poster,
-  type PosterState,
-  type Revision,
-  revisionsQuery,
-  useRestorePoster,
-} from '@ce/client/staff/poster.ts'
+import type { Poster, PosterRevisionRow, PosterState } from '@ce/client/staff/poster.ts'
+import { posterRevisionsQuery, useRestorePoster } from '@ce/client/staff/poster.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { App, Button, Drawer } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { useConfirm } from '../../kit/confirm.ts'
+import { Drawer } from '../../kit/Dialog.tsx'
 import { paths } from '../../paths.ts'
-import { isUnsaved } from './draft.ts'
+import { isPosterDraftUnsaved } from './draft.ts'
 import classes from './History.module.css'
-import { RevisionDiff } from './RevisionDiff.tsx'
-import type { DraftDesk } from './use-draft.ts'
+import { PosterRevisionDiff } from './RevisionDiff.tsx'
+import type { PosterDraftControls } from './use-draft.ts'
 
 interface HistoryDrawerProps {
   open: boolean
   head: Poster
-  desk: DraftDesk
+  desk: PosterDraftControls
   readOnly: boolean
   onClose: () => void
   onRestored: () => Promise<void>
 }
 
-/** Every revision of the item, newest first: look at it, compare it, take it back. */
-export function HistoryDrawer(props: HistoryDrawerProps) {
+export function PosterHistoryDrawer(props: HistoryDrawerProps) {
   const { open, head, onClose } = props
   const [compared, setCompared] = useState<number | null>(null)
   const close = () => {
@@ -39,13 +35,13 @@ export function HistoryDrawer(props: HistoryDrawerProps) {
     onClose()
   }
   return (
-    <Drawer title="历史稿" size={640} open={open} onClose={close} destroyOnHidden>
+    <Drawer title="历史稿" size={640} open={open} onClose={close}>
       {compared === null ? (
         <Revisions {...props} onCompare={setCompared} />
       ) : (
         <>
           <Button onClick={() => setCompared(null)}>返回历史稿列表</Button>
-          <RevisionDiff id={head.id} from={compared} to={head.draftNo} />
+          <PosterRevisionDiff id={head.id} from={compared} to={head.draftNo} />
         </>
       )}
     </Drawer>
@@ -54,9 +50,9 @@ export function HistoryDrawer(props: HistoryDrawerProps) {
 
 function Revisions(props: HistoryDrawerProps & { onCompare: (no: number) => void }) {
   const { head } = props
-  const query = useQuery(revisionsQuery(head.id))
+  const query = useQuery(posterRevisionsQuery(head.id))
   return (
-    <Loaded query={query}>
+    <QueryContent query={query}>
       {(revisions) => (
         <ol className={classes.list}>
           {revisions
@@ -69,7 +65,7 @@ function Revisions(props: HistoryDrawerProps & { onCompare: (no: number) => void
             ))}
         </ol>
       )}
-    </Loaded>
+    </QueryContent>
   )
 }
 
@@ -80,7 +76,7 @@ const seen: Record<PosterState, string> = {
   DRAFT: '曾发布',
 }
 
-function Summary({ revision, head }: { revision: Revision; head: Poster }) {
+function Summary({ revision, head }: { revision: PosterRevisionRow; head: Poster }) {
   return (
     <div>
       <p className={classes.head}>
@@ -104,20 +100,20 @@ function Actions({
   readOnly,
   onCompare,
   onRestored,
-}: HistoryDrawerProps & { revision: Revision; onCompare: (no: number) => void }) {
-  const { modal } = App.useApp()
+}: HistoryDrawerProps & { revision: PosterRevisionRow; onCompare: (no: number) => void }) {
+  const confirm = useConfirm()
   const restore = useRestorePoster()
   const { no } = revision
   const newest = no === head.draftNo
   const ask = () =>
-    modal.confirm({
+    confirm({
       title: `恢复第 ${no} 稿？`,
       content: `《${revision.title}》会成为新的最新稿（第 ${head.draftNo + 1} 稿）。读者看到的不变，直到您发布它；现有的稿都留在历史中。${
-        isUnsaved(desk.latest.current) ? '您在这个页面上没有保存的修改会丢失。' : ''
+        isPosterDraftUnsaved(desk.latest.current) ? '您在这个页面上没有保存的修改会丢失。' : ''
       }`,
       okText: '恢复',
       cancelText: '再想想',
-      afterClose: focusTitle,
+      afterClose: focusPageTitle,
       onOk: async () => {
         try {
           const { version } = desk.latest.current
@@ -128,7 +124,7 @@ function Actions({
           showNotice({ kind: 'success', title: `已恢复为第 ${moved.draftNo} 稿，尚未发布` })
           await onRestored()
         } catch (error) {
-          showNotice({ kind: 'error', title: failureWords(error) })
+          showNotice({ kind: 'error', title: callFailureText(error) })
         }
       },
     })

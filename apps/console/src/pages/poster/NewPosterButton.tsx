@@ -1,29 +1,30 @@
 import { categories } from '@ce/contract/categories'
-import { Button, Modal, Radio } from 'antd'
+import { Button, Radio } from 'antd'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { useUrlFilters } from '../../kit/list/use-url-filters.ts'
 import { paths } from '../../paths.ts'
 import classes from './PosterList.module.css'
-import { usePosterFilter } from './use-poster-filter.ts'
 
-/** Asks for the category, which stays, then opens an empty editor. */
+/** Asks for the category, which cannot change later. */
 export function NewPosterButton() {
-  const { filter } = usePosterFilter()
+  const { number } = useUrlFilters()
   const [open, setOpen] = useState(false)
   const [chosen, setChosen] = useState<number>()
-  const category = chosen ?? filter.categoryId ?? categories[0].id
+  const category = chosen ?? number('category') ?? categories[0].id
   const navigate = useNavigate()
   return (
     <>
       <Button type="primary" onClick={() => setOpen(true)}>
         新建内容
       </Button>
-      <Modal
+      <Dialog
         open={open}
         title="新建内容"
         okText="开始编写"
         cancelText="取消"
-        onCancel={() => setOpen(false)}
+        onClose={() => setOpen(false)}
         onOk={() => navigate(`${paths.newPoster()}?category=${category}`)}
       >
         <p id="choose-category" className={classes.ask}>
@@ -36,7 +37,7 @@ export function NewPosterButton() {
           onChange={(event) => setChosen(Number(event.target.value))}
           options={categories.map(({ id, title }) => ({ value: id, label: title }))}
         />
-      </Modal>
+      </Dialog>
     </>
   )
 }

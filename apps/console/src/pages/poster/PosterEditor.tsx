@@ -3,49 +3,47 @@ import { usePermission } from '@ce/client/staff-session.ts'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { PendingUploads } from '../../components/upload/pending-uploads.tsx'
-import { useUnsaved } from '../../components/use-unsaved.ts'
+import { useUnsavedChanges } from '../../kit/losses.ts'
 import { paths } from '../../paths.ts'
-import { BodyField } from './BodyField.tsx'
-import type { Content } from './content.ts'
-import { DraftNotices } from './DraftNotices.tsx'
-import { isUnsaved } from './draft.ts'
+import { PosterBodyField } from './BodyField.tsx'
+import type { EditedPosterContent } from './content.ts'
+import { isPosterDraftUnsaved } from './draft.ts'
 import classes from './Editor.module.css'
-import { EditorHeader, type EditorPanel } from './EditorHeader.tsx'
-import { HistoryDrawer } from './HistoryDrawer.tsx'
+import { PosterEditorHeader, type PosterEditorPanel } from './EditorHeader.tsx'
+import { PosterHistoryDrawer } from './HistoryDrawer.tsx'
+import { PosterDraftNotices } from './PosterDraftNotices.tsx'
 import { PublishDialog } from './PublishDialog.tsx'
-import { SideFields } from './SideFields.tsx'
-import { TitleFields } from './TitleFields.tsx'
-import { useDraft } from './use-draft.ts'
+import { PosterSideFields } from './SideFields.tsx'
+import { PosterTitleFields } from './TitleFields.tsx'
+import { usePosterDraft } from './use-draft.ts'
 
 interface PosterEditorProps {
-  /** null: it has no id yet */
   head: Poster | null
   categoryId: number
-  content: Content
+  content: EditedPosterContent
   editor: string
   renew: () => Promise<Poster | undefined>
   restart: () => void
 }
 
-/** The editor of one item: what is typed, how it is saved, and what readers get to see of it. */
 export function PosterEditor(props: PosterEditorProps) {
   const { head, categoryId, renew, restart } = props
   const readOnly = !usePermission('poster.edit')
-  const desk = useDraft(props)
+  const desk = usePosterDraft(props)
   const { draft, text, edit, save } = desk
-  const [panel, setPanel] = useState<EditorPanel>(null)
+  const [panel, setPanel] = useState<PosterEditorPanel>(null)
   const navigate = useNavigate()
-  useUnsaved(isUnsaved(draft), '这篇内容')
+  useUnsavedChanges(isPosterDraftUnsaved(draft), '这篇内容')
   useSaveKey(readOnly, save)
   const preview = async () => {
-    if (isUnsaved(draft) && !(await save())) return
+    if (isPosterDraftUnsaved(draft) && !(await save())) return
     if (head) navigate(paths.posterPreview(head.id))
   }
   const fields = { content: text.content, categoryId, readOnly, edit }
   return (
     <PendingUploads>
       <div className={classes.page}>
-        <EditorHeader
+        <PosterEditorHeader
           head={head}
           categoryId={categoryId}
           readOnly={readOnly}
@@ -54,19 +52,19 @@ export function PosterEditor(props: PosterEditorProps) {
           onPreview={preview}
           onPanel={setPanel}
         />
-        <DraftNotices desk={desk} head={head} renew={renew} restart={restart} />
+        <PosterDraftNotices desk={desk} head={head} renew={renew} restart={restart} />
         <div className={classes.columns}>
           <div className={classes.main}>
-            <TitleFields {...fields} titleRef={text.title} />
-            <BodyField readOnly={readOnly} desk={desk} />
+            <PosterTitleFields {...fields} titleRef={text.title} />
+            <PosterBodyField readOnly={readOnly} desk={desk} />
           </div>
-          <SideFields {...fields} />
+          <PosterSideFields {...fields} />
         </div>
         {head && panel === 'publish' && (
           <PublishDialog head={head} desk={desk} renew={renew} onClose={() => setPanel(null)} />
         )}
         {head && (
-          <HistoryDrawer
+          <PosterHistoryDrawer
             open={panel === 'history'}
             head={head}
             desk={desk}
@@ -83,7 +81,7 @@ export function PosterEditor(props: PosterEditorProps) {
   )
 }
 
-/** Ctrl+S, or ⌘S, saves wherever the focus is. */
+/** Ctrl+S or ⌘S saves, whatever has the focus. */
 function useSaveKey(readOnly: boolean, save: () => Promise<boolean>): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

@@ -1,50 +1,62 @@
-import { type PosterHead, posterListQuery } from '@ce/client/staff/poster.ts'
+import { type PosterSummary, posterListQuery } from '@ce/client/staff/poster.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { categoryById } from '@ce/contract/categories'
-import { EmptyState } from '@ce/ui/States.tsx'
-import { useQuery } from '@tanstack/react-query'
-import { Button, type TableProps } from 'antd'
-import { ListTable } from '../../components/ListTable.tsx'
+import { categories, categoryById } from '@ce/contract/categories'
+import { searchLimits } from '@ce/contract/search-limits'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
+import type { TableProps } from 'antd'
+import { Link } from 'react-router'
+import { LastChangeCell } from '../../components/LastChange.tsx'
+import { choiceFilter, numericFilter, textFilter } from '../../kit/list/filters.ts'
+import { defineList, List, useList } from '../../kit/list/List.tsx'
 import { PageHeader } from '../../kit/PageHeader.tsx'
-import { BatchBar } from './BatchBar.tsx'
-import { BatchDialog } from './BatchDialog.tsx'
-import { BatchOutcome } from './BatchOutcome.tsx'
-import { posterStates } from './labels.ts'
+import { paths } from '../../paths.ts'
+import { PosterBatchBar } from './BatchBar.tsx'
+import { PosterBatchDialog } from './BatchDialog.tsx'
+import { posterRevisionText, posterStateLabels, publicationTimeText } from './labels.ts'
 import { NewPosterButton } from './NewPosterButton.tsx'
-import { PosterFilters } from './PosterFilters.tsx'
-import { posterColumns } from './poster-columns.tsx'
-import { useBatch } from './use-batch.ts'
-import { type PosterFilter, usePosterFilter } from './use-poster-filter.ts'
+import { PosterBatchReport } from './PosterBatchReport.tsx'
+import classes from './PosterList.module.css'
+import { usePosterBatch } from './use-batch.ts'
 
-/** 内容; filters and page stand in the URL. */
+const titles = Object.fromEntries(categories.map(({ id, title }) => [id, title]))
+
+const posters = defineList({
+  label: '内容',
+  unit: '篇',
+  filters: {
+    category: numericFilter(choiceFilter('栏目', '全部栏目', titles)),
+    state: choiceFilter('状态', '全部状态', posterStateLabels),
+    keyword: textFilter('标题关键词', searchLimits.publicContent),
+  },
+  query: ({ category, ...filter }, page) => posterListQuery({ categoryId: category, ...filter, ...page }),
+  empty: { title: '还没有内容', text: '新建一篇，或从原网站批量导入。' },
+})
+
+/** The page 内容 lists public content and drafts. */
 export function PosterListPage() {
-  const filters = usePosterFilter()
-  const { filter, page, pageSize, clear } = filters
-  const query = useQuery(posterListQuery({ ...filter, page, pageSize }))
+  const list = useList(posters)
   const mayEdit = usePermission('poster.edit')
   const mayPublish = usePermission('poster.publish')
-  const batch = useBatch(query.data?.list ?? [])
+  const batch = usePosterBatch(list.query.data?.list)
   const { chosen, asked, done } = batch
   return (
     <>
       <PageHeader title="内容管理" actions={mayEdit && <NewPosterButton />}>
         官网各栏目的文章、视频和人物介绍。读者只看到已发布的稿。
       </PageHeader>
-      <PosterFilters filters={filters} />
-      {done && <BatchOutcome done={done} onClose={batch.dismiss} place={batch.place} />}
-      {chosen.length > 0 && (
-        <BatchBar chosen={chosen} onAct={batch.ask} onClear={() => batch.choose([])} />
-      )}
-      <ListTable
-        label="内容"
-        unit="篇"
-        query={query}
-        columns={posterColumns}
-        empty={<Nothing filter={filter} clear={clear} />}
-        selection={mayEdit || mayPublish ? selectionOf(chosen, batch.choose) : undefined}
+      <List
+        list={list}
+        columns={columns}
+        above={
+          <>
+            {done && <PosterBatchReport done={done} onClose={batch.dismiss} place={batch.place} />}
+            <PosterBatchBar chosen={chosen} onAct={batch.ask} onClear={batch.clear} />
+          </>
+        }
+        selection={mayEdit || mayPublish ? batch.rows(({ title }: PosterSummary) => `《${title}》`) : undefined}
       />
       {asked && (
-        <BatchDialog
+        <PosterBatchDialog
           kind={asked}
           chosen={chosen}
           onDone={(result) => batch.finish(asked, result)}
@@ -55,32 +67,83 @@ export function PosterListPage() {
   )
 }
 
-function selectionOf(
-  chosen: readonly PosterHead[],
-  choose: (ids: readonly unknown[]) => void,
-): TableProps<PosterHead>['rowSelection'] {
-  return {
-    columnWidth: 40,
-    // those of other pages stay chosen
-    preserveSelectedRowKeys: true,
-    selectedRowKeys: chosen.map(({ id }) => id),
-    onChange: (ids) => choose(ids),
-    getCheckboxProps: ({ title }) => ({ 'aria-label': `选择《${title}》` }),
-    getTitleCheckboxProps: () => ({ 'aria-label': '选择本页全部' }),
-  }
+const columns: TableProps<PosterSummary>['columns'] = [
+  { key: 'title', title: '标题', render: (_, poster) => <Title poster={poster} /> },
+  {
+    key: 'category',
+    title: '栏目',
+    width: 104,
+    responsive: ['md'],
+    render: (_, { categoryId }) => categoryById(categoryId)?.title,
+  },
+  {
+    key: 'state',
+    title: '状态',
+    width: 156,
+    responsive: ['md'],
+    render: (_, poster) => <State poster={poster} />,
+  },
+  {
+    key: 'version',
+    title: '版本',
+    width: 156,
+    responsive: ['lg'],
+    render: (_, poster) => <Version poster={poster} />,
+  },
+  {
+    key: 'views',
+    title: '浏览',
+    width: 72,
+    align: 'right',
+    responsive: ['lg'],
+    dataIndex: 'views',
+  },
+  {
+    key: 'updated',
+    title: '最近修改',
+    width: 156,
+    responsive: ['lg'],
+    render: (_, row) => <LastChangeCell row={row} />,
+  },
+]
+
+function Title({ poster }: { poster: PosterSummary }) {
+  const { id, title, pinned, categoryId } = poster
+  return (
+    <span className={classes.title}>
+      <span>
+        {pinned && <span className={classes.pinned}>置顶</span>}
+        <Link to={paths.poster(id)}>{title}</Link>
+      </span>
+      <span className="narrow-only">
+        {categoryById(categoryId)?.title} <State poster={poster} />
+        <Pending poster={poster} />
+      </span>
+    </span>
+  )
 }
 
-function Nothing({ filter, clear }: { filter: PosterFilter; clear: () => void }) {
-  const parts = [
-    filter.categoryId && `栏目“${categoryById(filter.categoryId)?.title ?? ''}”`,
-    filter.state && `状态“${posterStates[filter.state].label}”`,
-    filter.keyword && `关键词“${filter.keyword}”`,
-  ].filter(Boolean)
-  if (parts.length === 0)
-    return <EmptyState title="还没有内容">新建一篇，或从原网站批量导入。</EmptyState>
+function State({ poster }: { poster: PosterSummary }) {
+  const { label, kind } = posterStateLabels[poster.state]
+  const at = publicationTimeText(poster)
   return (
-    <EmptyState title="没有符合条件的内容" action={<Button onClick={clear}>清除筛选</Button>}>
-      {parts.join('、')}下没有内容。
-    </EmptyState>
+    <>
+      <StatusMark kind={kind}>{label}</StatusMark>
+      {at && <span className="cell-note">{at}</span>}
+    </>
   )
+}
+
+function Version({ poster }: { poster: PosterSummary }) {
+  return (
+    <>
+      {posterRevisionText(poster).words}
+      <Pending poster={poster} />
+    </>
+  )
+}
+
+function Pending({ poster }: { poster: PosterSummary }) {
+  if (!posterRevisionText(poster).pending) return null
+  return <span className={classes.pending}>第 {poster.draftNo} 稿未发布</span>
 }

@@ -1,5 +1,5 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
-import { previewQuery } from '@ce/client/staff/poster.ts'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
+import { posterPreviewQuery } from '@ce/client/staff/poster.ts'
 import { parseDecimal } from '@ce/contract/decimal'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -10,17 +10,17 @@ import { paths } from '../../paths.ts'
 import classes from './Preview.module.css'
 
 const ReadersPage = lazy(async () => ({
-  default: (await import('./ReadersPage.tsx')).ReadersPage,
+  default: (await import('./PublicSitePreview.tsx')).PublicSitePreview,
 }))
 
-/** One revision as readers would see it: the public page itself under a bar that says so. */
+/** Shows the public page under a bar that marks it as a preview. */
 export function PreviewPage() {
   const { id = '' } = useParams()
   const [params] = useSearchParams()
   const navigate = useNavigate()
   const given = parseDecimal(params.get('no'))
   const no = Number.isInteger(given) && given > 0 ? given : undefined
-  const query = useQuery(previewQuery(id, no))
+  const query = useQuery(posterPreviewQuery(id, no))
   return (
     <>
       <section className={classes.bar} aria-label="预览">
@@ -28,7 +28,7 @@ export function PreviewPage() {
           <strong>预览{no ? `第 ${no} 稿` : '最新稿'}</strong>
           <span>下面就是读者将看到的页面。</span>
         </p>
-        {/* no link: the page's own skip link has to be its first one */}
+        {/* A button instead of a link, because the skip link must be the first link. */}
         <Button type="primary" onClick={() => navigate(paths.poster(id))}>
           返回编辑
         </Button>
@@ -40,7 +40,7 @@ export function PreviewPage() {
       ) : (
         <main>
           <h1 className="visually-hidden">预览</h1>
-          <Loaded query={query}>{() => null}</Loaded>
+          <QueryContent query={query}>{() => null}</QueryContent>
         </main>
       )}
     </>

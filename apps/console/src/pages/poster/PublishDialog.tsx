@@ -1,21 +1,23 @@
 import { portalNow } from '@ce/client/clock.ts'
-import { failureWords } from '@ce/client/form-refusal.ts'
+import { callFailureText } from '@ce/client/form-refusal.ts'
 import { type Poster, usePublishPoster } from '@ce/client/staff/poster.ts'
 import { showNotice } from '@ce/ui/notices.ts'
-import { Alert, Input, Modal, Radio } from 'antd'
+import { Alert, Radio } from 'antd'
 import { useId, useState } from 'react'
 import { PendingFiles } from '../../components/upload/PendingFiles.tsx'
 import { usePendingUploads } from '../../components/upload/pending-uploads.tsx'
-import { isUnsaved } from './draft.ts'
+import { DateTimeField, dateTimeProblem } from '../../kit/DateField.tsx'
+import { Dialog } from '../../kit/Dialog.tsx'
+import { isPosterDraftUnsaved } from './draft.ts'
 import classes from './Editor.module.css'
-import { Field } from './Field.tsx'
-import { shanghaiClock, shanghaiInstant } from './publish-time.ts'
-import { dateWords, mayPublish, publishedWords } from './publish-words.ts'
-import type { DraftDesk } from './use-draft.ts'
+import { LabelledField } from './Field.tsx'
+import { canPublishPoster, posterDateText, publicationResultText } from './publish-text.ts'
+import { toShanghaiClock, toShanghaiInstant } from './publish-time.ts'
+import type { PosterDraftControls } from './use-draft.ts'
 
 interface PublishDialogProps {
   head: Poster
-  desk: DraftDesk
+  desk: PosterDraftControls
   renew: () => Promise<Poster | undefined>
   onClose: () => void
 }
@@ -23,56 +25,60 @@ interface PublishDialogProps {
 const hourMs = 3_600_000
 const yearMs = 365 * 24 * hourMs
 
-/** Publishes what is written, now or at a time; unsaved changes are saved first. */
+/** Saves the edits first, then publishes the item now or at a given time. */
 export function PublishDialog({ head, desk, renew, onClose }: PublishDialogProps) {
   const [when, setWhen] = useState<Time>('now')
-  const [time, setTime] = useState(() => shanghaiClock(new Date(portalNow() + hourMs)))
+  const [time, setTime] = useState(() => toShanghaiClock(new Date(portalNow() + hourMs)))
   const pending = usePendingUploads()
   const [open, setOpen] = useState(true)
   const close = () => setOpen(false)
-  const { act, problem, busy } = usePublish({ head, desk, renew, onClose: close })
-  // readers never have two texts of one item: a live one changes at once or not at all
+  const { act, problem, complain, busy } = usePublish({ head, desk, renew, onClose: close })
+  // Changes of an already published item cannot be scheduled.
   const live = head.state === 'PUBLISHED'
-  const unsaved = isUnsaved(desk.draft)
+  const unsaved = isPosterDraftUnsaved(desk.draft)
   const no = desk.draft.draftNo + (unsaved ? 1 : 0)
+  const soonest = toShanghaiClock(new Date(portalNow()))
+  const latest = toShanghaiClock(new Date(portalNow() + yearMs))
+  const wrongTime = when === 'later' ? dateTimeProblem(time, { min: soonest, max: latest }) : null
   return (
-    <Modal
+    <Dialog
       open={open}
       title="发布"
       okText={when === 'now' ? '立即发布' : '定时发布'}
-      okButtonProps={{ disabled: !mayPublish({ when, time, ...pending }) }}
+      okButtonProps={{ disabled: !canPublishPoster({ when, time, ...pending }) }}
       cancelText="取消"
-      confirmLoading={busy}
-      onOk={() => void act(when === 'later' ? shanghaiInstant(time) : null)}
-      onCancel={close}
-      // by then the focus is back where it was
+      busy={busy}
+      loss={() => (when === 'later' ? '选好的发布时间还没有保存，关闭后会丢失。' : null)}
+      onOk={() => {
+        if (wrongTime) complain(wrongTime)
+        else void act(when === 'later' ? toShanghaiInstant(time) : null)
+      }}
+      onClose={close}
       afterClose={onClose}
     >
       <p className={classes.ask}>
-        《{desk.text.content.title || head.content.title}》{unsaved ? '将先保存，再' : '将'}发布第{' '}
-        {no} 稿。
-        {dateWords(head)}
+        《{desk.text.content.title || head.content.title}》{unsaved ? '将先保存，再' : '将'}发布第 {no} 稿。
+        {posterDateText(head)}
       </p>
       {!live && <When value={when} onChange={setWhen} />}
       {when === 'later' && (
-        <Field label="发布时间（北京时间）">
+        <LabelledField label="发布时间（北京时间）">
           {(props) => (
-            // the browser's own picker: antd's cannot be used by keys and screen readers alone
-            <Input
+            <DateTimeField
               {...props}
-              className={classes.time}
-              type="datetime-local"
+              label="发布时间"
               value={time}
-              min={shanghaiClock(new Date(portalNow()))}
-              max={shanghaiClock(new Date(portalNow() + yearMs))}
-              onChange={({ target }) => setTime(target.value)}
+              min={soonest.slice(0, 10)}
+              max={latest.slice(0, 10)}
+              aria-invalid={wrongTime !== null && wrongTime === problem}
+              onChange={setTime}
             />
           )}
-        </Field>
+        </LabelledField>
       )}
       <PendingFiles {...pending} act="照样发布" />
       {problem && <Alert type="error" showIcon title={problem} />}
-    </Modal>
+    </Dialog>
   )
 }
 
@@ -107,21 +113,21 @@ function usePublish({ head, desk, renew, onClose }: PublishDialogProps) {
     setProblem(undefined)
     setBusy(true)
     try {
-      if (isUnsaved(desk.latest.current) && !(await desk.save())) {
+      if (isPosterDraftUnsaved(desk.latest.current) && !(await desk.save())) {
         setProblem(`没有发布：${desk.latest.current.problem ?? '保存没有成功'}`)
         return
       }
       const { version } = desk.latest.current
       const moved = await publish.mutateAsync({ id: head.id, version, publishAt })
       desk.dispatch({ on: 'moved', ...moved })
-      showNotice({ kind: 'success', title: publishedWords(await renew(), publishAt) })
+      showNotice({ kind: 'success', title: publicationResultText(await renew(), publishAt) })
       onClose()
     } catch (error) {
-      setProblem(failureWords(error))
+      setProblem(callFailureText(error))
       await renew()
     } finally {
       setBusy(false)
     }
   }
-  return { act, problem, busy }
+  return { act, problem, complain: setProblem, busy }
 }

@@ -1,10 +1,10 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
-import { previewQuery } from '@ce/client/staff/poster.ts'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
+import { posterPreviewQuery } from '@ce/client/staff/poster.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { textLines } from './content.ts'
+import { visibleTextLines } from './content.ts'
 import classes from './History.module.css'
-import { type DiffLine, diffLines, foldSame } from './text-diff.ts'
+import { collapseUnchangedLines, diffTextLines, type TextDiffLine } from './text-diff.ts'
 
 interface RevisionDiffProps {
   id: string
@@ -12,22 +12,21 @@ interface RevisionDiffProps {
   to: number
 }
 
-/** What changed in title, summary and text between two revisions. */
-export function RevisionDiff({ id, from, to }: RevisionDiffProps) {
-  const before = useQuery(previewQuery(id, from))
-  const after = useQuery(previewQuery(id, to))
+export function PosterRevisionDiff({ id, from, to }: RevisionDiffProps) {
+  const before = useQuery(posterPreviewQuery(id, from))
+  const after = useQuery(posterPreviewQuery(id, to))
   return (
     <section className={classes.diff} aria-label={`第 ${from} 稿与第 ${to} 稿的差别`}>
       <h2>
         第 {from} 稿 → 第 {to} 稿
       </h2>
-      <Loaded query={before}>
+      <QueryContent query={before}>
         {(old) => (
-          <Loaded query={after}>
+          <QueryContent query={after}>
             {(now) => <Difference before={linesOf(old)} after={linesOf(now)} />}
-          </Loaded>
+          </QueryContent>
         )}
-      </Loaded>
+      </QueryContent>
     </section>
   )
 }
@@ -41,17 +40,17 @@ interface Shown {
 const linesOf = ({ title, summary, bodyHtml }: Shown) => [
   `标题：${title}`,
   ...(summary ? [`摘要：${summary}`] : []),
-  ...textLines(bodyHtml),
+  ...visibleTextLines(bodyHtml),
 ]
 
-const marks: Record<DiffLine['kind'], { sign: string; words: string }> = {
+const marks: Record<TextDiffLine['kind'], { sign: string; words: string }> = {
   same: { sign: '', words: '' },
   added: { sign: '＋', words: '新增：' },
   removed: { sign: '－', words: '删去：' },
 }
 
 function Difference({ before, after }: { before: string[]; after: string[] }) {
-  const lines = foldSame(diffLines(before, after))
+  const lines = collapseUnchangedLines(diffTextLines(before, after))
   if (lines.every((line) => typeof line === 'number'))
     return (
       <EmptyState title="标题、摘要和正文的文字没有差别">

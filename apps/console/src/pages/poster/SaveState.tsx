@@ -1,11 +1,11 @@
 import { formatDateTime } from '@ce/client/format.ts'
 import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
-import type { Draft } from './draft.ts'
+import type { PosterDraft } from './draft.ts'
 
 const clock = (at: number) => formatDateTime(at).slice(11)
 
-/** How what is typed stands to what is saved; told to screen readers as it changes. */
-export function SaveState({ draft }: { draft: Draft }) {
+/** Screen readers announce each change of the save state. */
+export function SaveStateIndicator({ draft }: { draft: PosterDraft }) {
   const { kind, words } = stateOf(draft)
   return (
     <span role="status" className="figures">
@@ -14,7 +14,7 @@ export function SaveState({ draft }: { draft: Draft }) {
   )
 }
 
-function stateOf(draft: Draft): { kind: StatusKind; words: string } {
+function stateOf(draft: PosterDraft): { kind: StatusKind; words: string } {
   const kept = draft.keptAt ? `，${clock(draft.keptAt)} 暂存在本机` : ''
   switch (draft.phase) {
     case 'saving':

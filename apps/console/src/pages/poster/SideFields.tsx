@@ -3,22 +3,21 @@ import { peopleCategories, videoCategories } from '@ce/contract/categories'
 import { contentLimits } from '@ce/contract/content-limits'
 import { Input, Select } from 'antd'
 import { AttachmentsField } from './AttachmentsField.tsx'
-import { CoverField } from './CoverField.tsx'
 import classes from './Editor.module.css'
-import { Field } from './Field.tsx'
-import type { FieldsProps } from './TitleFields.tsx'
-import { VideoField } from './VideoField.tsx'
+import { LabelledField } from './Field.tsx'
+import { PosterCoverField } from './PosterCoverField.tsx'
+import type { PosterFieldsProps } from './TitleFields.tsx'
+import { PosterVideoField } from './VideoField.tsx'
 
-/** What stands around the text: files, source, people's titles. */
-export function SideFields(fields: FieldsProps) {
+export function PosterSideFields(fields: PosterFieldsProps) {
   const { content, categoryId, readOnly, edit } = fields
   const person = peopleCategories.includes(categoryId)
   return (
     <aside className={classes.side} aria-label="内容的其他信息">
-      {videoCategories.includes(categoryId) && <VideoField {...fields} />}
-      <CoverField {...fields} />
+      {videoCategories.includes(categoryId) && <PosterVideoField {...fields} />}
+      <PosterCoverField {...fields} />
       {person && (
-        <Field label="职称">
+        <LabelledField label="职称">
           {(props) => (
             <Select
               {...props}
@@ -28,10 +27,10 @@ export function SideFields(fields: FieldsProps) {
               onChange={(titleCode) => edit({ titleCode })}
             />
           )}
-        </Field>
+        </LabelledField>
       )}
       {(['source', 'author'] as const).map((name) => (
-        <Field key={name} label={name === 'source' ? '来源' : '作者'}>
+        <LabelledField key={name} label={name === 'source' ? '来源' : '作者'}>
           {(props) => (
             <Input
               {...props}
@@ -42,7 +41,7 @@ export function SideFields(fields: FieldsProps) {
               onChange={({ target }) => edit({ [name]: target.value })}
             />
           )}
-        </Field>
+        </LabelledField>
       ))}
       <AttachmentsField {...fields} />
     </aside>

@@ -2,23 +2,22 @@ import { peopleCategories } from '@ce/contract/categories'
 import { contentLimits } from '@ce/contract/content-limits'
 import { Input, type InputRef } from 'antd'
 import type { Ref } from 'react'
-import type { Content } from './content.ts'
-import { Field } from './Field.tsx'
+import type { EditedPosterContent } from './content.ts'
+import { LabelledField } from './Field.tsx'
 
-export interface FieldsProps {
-  content: Content
+export interface PosterFieldsProps {
+  content: EditedPosterContent
   categoryId: number
   readOnly: boolean
-  edit: (change: Partial<Content>) => void
+  edit: (change: Partial<EditedPosterContent>) => void
 }
 
-/** The title and the summary. */
-export function TitleFields(props: FieldsProps & { titleRef: Ref<InputRef> }) {
+export function PosterTitleFields(props: PosterFieldsProps & { titleRef: Ref<InputRef> }) {
   const { content, categoryId, readOnly, edit, titleRef } = props
   const person = peopleCategories.includes(categoryId)
   return (
     <>
-      <Field label={person ? '姓名' : '标题'} required>
+      <LabelledField label={person ? '姓名' : '标题'} required>
         {(props) => (
           <Input
             {...props}
@@ -32,8 +31,8 @@ export function TitleFields(props: FieldsProps & { titleRef: Ref<InputRef> }) {
             onChange={({ target }) => edit({ title: target.value })}
           />
         )}
-      </Field>
-      <Field
+      </LabelledField>
+      <LabelledField
         label="摘要"
         hint={person ? '列表中显示在姓名下面，例如单位与专长' : '列表中显示；不填则取正文开头'}
       >
@@ -47,7 +46,7 @@ export function TitleFields(props: FieldsProps & { titleRef: Ref<InputRef> }) {
             onChange={({ target }) => edit({ summary: target.value })}
           />
         )}
-      </Field>
+      </LabelledField>
     </>
   )
 }

@@ -2,13 +2,12 @@ import { formatBytes } from '@ce/client/format.ts'
 import { Button } from 'antd'
 import type { ReactNode } from 'react'
 import { FileField } from '../../components/upload/FileField.tsx'
-import type { Content } from './content.ts'
+import type { EditedPosterContent } from './content.ts'
 import classes from './Editor.module.css'
-import { FieldGroup } from './Field.tsx'
-import type { FieldsProps } from './TitleFields.tsx'
+import { LabelledFieldGroup } from './Field.tsx'
+import type { PosterFieldsProps } from './TitleFields.tsx'
 
-/** The video that the item is about, and its captions. */
-export function VideoField(fields: FieldsProps) {
+export function PosterVideoField(fields: PosterFieldsProps) {
   const { video, captions } = fields.content
   return (
     <>
@@ -24,9 +23,7 @@ export function VideoField(fields: FieldsProps) {
               preload="metadata"
               aria-label="当前视频"
             >
-              {captions && (
-                <track kind="captions" src={captions.url} srcLang="zh" label="中文" default />
-              )}
+              {captions && <track kind="captions" src={captions.url} srcLang="zh" label="中文" default />}
             </video>
             <p className={classes.fileName}>
               {video.name}（{formatBytes(video.size)}）
@@ -58,7 +55,7 @@ const parts = {
   },
 } as const
 
-type OneFileProps = Pick<FieldsProps, 'content' | 'readOnly' | 'edit'> & {
+type OneFileProps = Pick<PosterFieldsProps, 'content' | 'readOnly' | 'edit'> & {
   part: Part
   children: ReactNode
 }
@@ -66,9 +63,9 @@ type OneFileProps = Pick<FieldsProps, 'content' | 'readOnly' | 'edit'> & {
 function OneFile({ part, content, readOnly, edit, children }: OneFileProps) {
   const { name, hint, purpose, accept } = parts[part]
   const chosen = content[part]
-  const set = (file: Content[Part]) => edit({ [part]: file, [`${part}FileId`]: file?.id ?? null })
+  const set = (file: EditedPosterContent[Part]) => edit({ [part]: file, [`${part}FileId`]: file?.id ?? null })
   return (
-    <FieldGroup label={name} hint={hint}>
+    <LabelledFieldGroup label={name} hint={hint}>
       <FileField
         purpose={purpose}
         accept={accept}
@@ -79,6 +76,6 @@ function OneFile({ part, content, readOnly, edit, children }: OneFileProps) {
       >
         {children}
       </FileField>
-    </FieldGroup>
+    </LabelledFieldGroup>
   )
 }

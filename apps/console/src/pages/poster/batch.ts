@@ -1,24 +1,20 @@
-import type { PosterHead } from '@ce/client/staff/poster.ts'
+import type { PosterSummary } from '@ce/client/staff/poster.ts'
 import type { Permission } from '@ce/contract'
 
-/** What can be done to several items at once. */
-export type BatchKind = 'publish' | 'withdraw' | 'remove'
+export type PosterBatchKind = 'publish' | 'withdraw' | 'remove'
 
-/** of the contract */
-export const mostInBatch = 100
+export const maxPostersInBatch = 100
 
 interface BatchWords {
   verb: string
   permission: Permission
-  /** whether it can be done to this item as the list knows it; the server has the last word */
-  suits: (row: PosterHead) => boolean
-  /** why it was left out of the count */
+  suits: (row: PosterSummary) => boolean
   others: string
   consequence: string
   danger: boolean
 }
 
-export const batches: Record<BatchKind, BatchWords> = {
+export const posterBatchActions: Record<PosterBatchKind, BatchWords> = {
   publish: {
     verb: '发布',
     permission: 'poster.publish',

@@ -1,9 +1,8 @@
-import type { PosterContent, PosterContentShown } from '@ce/client/staff/poster.ts'
+import type { PosterContent, ShownPosterContent } from '@ce/client/staff/poster.ts'
 
-/** What is being edited: the content with its files as they are shown. */
-export type Content = PosterContentShown
+export type EditedPosterContent = ShownPosterContent
 
-export const emptyContent: Content = {
+export const emptyPosterContent: EditedPosterContent = {
   title: '',
   summary: '',
   bodyHtml: '',
@@ -19,14 +18,13 @@ export const emptyContent: Content = {
   captions: null,
 }
 
-/** What is sent: files by their number only. */
-export function asSent(content: Content): PosterContent {
+export function toPosterRequest(content: EditedPosterContent): PosterContent {
   const { cover: _cover, video: _video, captions: _captions, attachments, ...rest } = content
   return { ...rest, attachments: attachments.map(({ fileId, name }) => ({ fileId, name })) }
 }
 
-/** The lines of a text, as a reader sees them: one per paragraph, heading, list item and row. */
-export function textLines(html: string): string[] {
+/** Returns one line per paragraph, heading, list item and table row. */
+export function visibleTextLines(html: string): string[] {
   const { body } = document.implementation.createHTMLDocument('')
   body.innerHTML = html
   const blocks = body.querySelectorAll('p, h2, h3, h4, li, tr, figcaption, pre, img')

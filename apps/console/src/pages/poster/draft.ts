@@ -1,44 +1,37 @@
 /**
- * `failed`: the last save did not come through; what was typed is still here. `behind`: somebody else has saved since, and nothing
- * was typed here. `stale`: the same, and nobody's work may be overwritten unseen.
+ * `failed`: the last save failed. `behind`: another person saved and nothing was typed here. `stale`: another person
+ * saved and there are edits here.
  */
 export type DraftPhase = 'clean' | 'dirty' | 'saving' | 'failed' | 'behind' | 'stale'
 
-export interface Draft {
+export interface PosterDraft {
   phase: DraftPhase
-  /** what the next write is based on */
   version: number
   draftNo: number
-  /** edited while a save was under way: it is not saved by it */
   editedSince: boolean
-  /** epoch ms of the last save from this page */
+  /** Time of the last save from this page, in ms since 1970. */
   savedAt: number | null
-  /** epoch ms when the unsaved text was last put aside on this device; null when it could not be */
+  /** Time of the last copy on this device in ms since 1970; null if storing it failed. */
   keptAt: number | null
-  /** why the last save failed */
   problem: string | null
-  /** what the server removed from the text, in words */
   cleaned: readonly string[]
 }
 
-export type DraftEvent =
+export type PosterDraftEvent =
   | { on: 'edit' }
   | { on: 'kept'; at: number | null }
   | { on: 'save' }
   | { on: 'saved'; version: number; draftNo: number; cleaned: readonly string[]; at: number }
   | { on: 'failed'; problem: string; stale: boolean }
-  /** our own publishing, pinning and the like */
   | { on: 'moved'; version: number; draftNo: number }
-  /** the newest head, whoever changed it */
   | { on: 'seen'; version: number; draftNo: number; by: string }
-  /** the person decided to save over the other's revision, which stays in the history */
+  /** The user's text replaces the other person's revision, which stays in the history. */
   | { on: 'rebase'; version: number; draftNo: number }
   | { on: 'cleanedRead' }
-  /** what is typed is given up, or the item is gone: there is nothing left to save */
   | { on: 'drop' }
 
-/** @param version what a save is checked against; `draftNo` the revision that is shown */
-export function openDraft(version: number, draftNo: number): Draft {
+/** @param version the version on which the next save is based @param draftNo the displayed revision */
+export function openPosterDraft(version: number, draftNo: number): PosterDraft {
   return {
     phase: 'clean',
     version,
@@ -51,15 +44,13 @@ export function openDraft(version: number, draftNo: number): Draft {
   }
 }
 
-/** Whether leaving now would lose what only this page has. */
-export function isUnsaved({ phase, editedSince }: Draft): boolean {
+export function isPosterDraftUnsaved({ phase, editedSince }: PosterDraft): boolean {
   return (phase !== 'clean' && phase !== 'behind') || editedSince
 }
 
-export const staleWords = (by: string) => `这篇内容刚被 ${by} 修改过`
+export const posterChangedByText = (by: string) => `这篇内容刚被 ${by} 修改过`
 
-/** The editor's one reducer: how what is typed stands to what is saved. Pure. */
-export function stepDraft(draft: Draft, event: DraftEvent): Draft {
+export function stepPosterDraft(draft: PosterDraft, event: PosterDraftEvent): PosterDraft {
   switch (event.on) {
     case 'edit':
       if (draft.phase === 'saving') return { ...draft, editedSince: true }
@@ -86,12 +77,12 @@ export function stepDraft(draft: Draft, event: DraftEvent): Draft {
       return { ...draft, version: event.version, draftNo: event.draftNo }
     case 'seen':
       if (event.version <= draft.version || draft.phase === 'saving') return draft
-      // pinned, published or moved: the text is the one that is shown here
+      // The revision is the same, so the item was only pinned or published and its text has not changed.
       if (event.draftNo === draft.draftNo) return { ...draft, version: event.version }
       return {
         ...draft,
-        phase: isUnsaved(draft) ? 'stale' : 'behind',
-        problem: staleWords(event.by),
+        phase: isPosterDraftUnsaved(draft) ? 'stale' : 'behind',
+        problem: posterChangedByText(event.by),
       }
     case 'rebase': {
       const { version, draftNo } = event

@@ -1,30 +1,27 @@
 import { formatDateTime } from '@ce/client/format.ts'
-import type { PosterHead, PosterState } from '@ce/client/staff/poster.ts'
+import type { PosterState, PosterSummary } from '@ce/client/staff/poster.ts'
 import type { StatusKind } from '@ce/ui/StatusMark.tsx'
 
-export const posterStates: Record<PosterState, { label: string; kind: StatusKind }> = {
+export const posterStateLabels: Record<PosterState, { label: string; kind: StatusKind }> = {
   DRAFT: { label: '草稿', kind: 'todo' },
   SCHEDULED: { label: '定时发布', kind: 'doing' },
   PUBLISHED: { label: '已发布', kind: 'done' },
   WITHDRAWN: { label: '已撤回', kind: 'locked' },
 }
 
-type Versions = Pick<PosterHead, 'state' | 'draftNo' | 'publishedNo'>
+type Versions = Pick<PosterSummary, 'state' | 'draftNo' | 'publishedNo'>
 
-/** Which revision readers see, and whether there is a newer one. */
-export function revisionWords({ state, draftNo, publishedNo }: Versions): {
+export function posterRevisionText({ state, draftNo, publishedNo }: Versions): {
   words: string
   pending: boolean
 } {
   if (publishedNo === null) return { words: `第 ${draftNo} 稿，未发布过`, pending: false }
-  const verb = { PUBLISHED: '已发布', SCHEDULED: '将发布', WITHDRAWN: '撤回前为', DRAFT: '曾发布' }[
-    state
-  ]
+  const verb = { PUBLISHED: '已发布', SCHEDULED: '将发布', WITHDRAWN: '撤回前为', DRAFT: '曾发布' }[state]
   const words = `${verb}第 ${publishedNo} 稿`
   return { words, pending: draftNo !== publishedNo }
 }
 
-/** When readers got it or will; of a withdrawn item nothing, beside that word it would read as when it was withdrawn. */
-export function shownTime({ state, publishAt }: Pick<PosterHead, 'state' | 'publishAt'>): string {
+/** A withdrawn item shows no time, because readers would take it for the time of withdrawal. */
+export function publicationTimeText({ state, publishAt }: Pick<PosterSummary, 'state' | 'publishAt'>): string {
   return publishAt && state !== 'WITHDRAWN' ? formatDateTime(publishAt) : ''
 }

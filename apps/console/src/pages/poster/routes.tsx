@@ -1,11 +1,16 @@
+import { FileTextOutlined } from '@ant-design/icons'
 import type { PageRoute } from '../../page-route.ts'
 import { paths } from '../../paths.ts'
 
-/** The content desk. `/posters/new` is the editor too: it stays the same page when its item gets an id. */
+/** `/posters/new` shows the same page, so that the editor stays open when the item gets an id. */
 export const posterRoutes: readonly PageRoute[] = [
   {
     path: paths.posters(),
-    handle: { title: '内容管理', permission: 'poster.read' },
+    handle: {
+      title: '内容管理',
+      permission: 'poster.read',
+      menu: { group: '内容', Icon: FileTextOutlined },
+    },
     lazy: { Component: async () => (await import('./PosterListPage.tsx')).PosterListPage },
   },
   {

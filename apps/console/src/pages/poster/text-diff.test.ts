@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { diffLines, foldSame } from './text-diff.ts'
+import { collapseUnchangedLines, diffTextLines } from './text-diff.ts'
 
 const shown = (before: string, after: string) =>
-  diffLines([...before], [...after])
+  diffTextLines([...before], [...after])
     .map(({ kind, text }) => ({ same: '', added: '+', removed: '-' })[kind] + text)
     .join(' ')
 
-describe('the difference of two texts', () => {
+describe('line differences of two texts', () => {
   it.each([
     ['abc', 'abc', 'a b c'],
     ['abc', 'axc', 'a -b +x c'],
@@ -15,25 +15,28 @@ describe('the difference of two texts', () => {
     ['', 'ab', '+a +b'],
     ['ab', '', '-a -b'],
     ['abcdef', 'acbdxf', 'a -b c +b d -e +x f'],
-  ])('%s → %s', (before, after, lines) => {
+  ])('the difference between %s and %s is found', (before, after, lines) => {
     expect(shown(before, after)).toBe(lines)
   })
 
-  it('gives back both texts', () => {
+  it('the old and the new text can be rebuilt from their line difference', () => {
     const [before, after] = ['第一条第二条第三条', '第一条第四条第三条之一']
-    const lines = diffLines([...before], [...after])
+    const lines = diffTextLines([...before], [...after])
     const of = (kind: 'added' | 'removed') =>
-      lines
-        .flatMap((line) => (line.kind === kind || line.kind === 'same' ? line.text : ''))
-        .join('')
+      lines.flatMap((line) => (line.kind === kind || line.kind === 'same' ? line.text : '')).join('')
     expect(of('removed')).toBe(before)
     expect(of('added')).toBe(after)
   })
 
-  it('folds what has not changed', () => {
-    const lines = diffLines([...'abcdefgh'], [...'abcdexgh'])
-    expect(foldSame(lines, 1).map((line) => (typeof line === 'number' ? line : line.text))).toEqual(
-      [4, 'e', 'f', 'x', 'g', 1],
-    )
+  it('unchanged lines are collapsed', () => {
+    const lines = diffTextLines([...'abcdefgh'], [...'abcdexgh'])
+    expect(collapseUnchangedLines(lines, 1).map((line) => (typeof line === 'number' ? line : line.text))).toEqual([
+      4,
+      'e',
+      'f',
+      'x',
+      'g',
+      1,
+    ])
   })
 })

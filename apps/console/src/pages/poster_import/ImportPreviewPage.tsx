@@ -1,6 +1,6 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
-import { failureWords } from '@ce/client/form-refusal.ts'
-import { importPreviewQuery, useChooseImported } from '@ce/client/staff/poster_import.ts'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
+import { callFailureText } from '@ce/client/form-refusal.ts'
+import { posterImportPreviewQuery, useSetPosterImportRows } from '@ce/client/staff/poster_import.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -10,28 +10,26 @@ import { useNavigate, useParams } from 'react-router'
 import { paths } from '../../paths.ts'
 import preview from '../poster/Preview.module.css'
 import classes from './Import.module.css'
-import { useItemSteps } from './steps.ts'
+import { useImportItemSteps } from './steps.ts'
 
 const ReadersPage = lazy(async () => ({
-  default: (await import('../poster/ReadersPage.tsx')).ReadersPage,
+  default: (await import('../poster/PublicSitePreview.tsx')).PublicSitePreview,
 }))
 
-/** An item of an import as visitors would see it, before it is made. */
 export function ImportPreviewPage() {
   const { id = '', no: given = '' } = useParams()
   const navigate = useNavigate()
-  const { no, place, total, previous, next } = useItemSteps(id, given)
-  const query = useQuery(importPreviewQuery(id, no))
-  const choose = useChooseImported()
+  const { no, place, total, previous, next, list } = useImportItemSteps(id, given)
+  const query = useQuery(posterImportPreviewQuery(id, no))
+  const choose = useSetPosterImportRows()
   const { data: item } = query
-  const go = (to: number | undefined) =>
-    to !== undefined && navigate(paths.posterImportPreview(id, to))
+  const go = (to: number | undefined) => to !== undefined && navigate(paths.posterImportPreview(id, to))
   const leaveOut = async () => {
     try {
       await choose.mutateAsync({ importId: id, nos: [no], leftOut: !item?.leftOut })
       await query.refetch()
     } catch (error) {
-      showNotice({ kind: 'error', title: failureWords(error) })
+      showNotice({ kind: 'error', title: callFailureText(error) })
     }
   }
   return (
@@ -44,7 +42,7 @@ export function ImportPreviewPage() {
           </strong>
           <span>还没有导入。下面就是访客将看到的页面。</span>
         </p>
-        {/* no links: the page's own skip link has to be its first one */}
+        {/* These links are buttons, because the skip link must be the first link of the page. */}
         <span className={classes.bar}>
           <Button disabled={previous === undefined} onClick={() => go(previous)}>
             上一篇
@@ -60,7 +58,7 @@ export function ImportPreviewPage() {
           <Button type="primary" onClick={() => navigate(paths.posterImportItem(id, no))}>
             修改
           </Button>
-          <Button onClick={() => navigate(paths.posterImported(id))}>返回列表</Button>
+          <Button onClick={() => navigate(list)}>返回列表</Button>
         </span>
       </section>
       {item?.shown ? (
@@ -70,9 +68,9 @@ export function ImportPreviewPage() {
       ) : (
         <main className={classes.none}>
           <h1 className="visually-hidden">预览</h1>
-          <Loaded query={query}>
+          <QueryContent query={query}>
             {() => <p>这一篇还没有栏目。请点“修改”选好栏目，再看访客将看到的页面。</p>}
-          </Loaded>
+          </QueryContent>
         </main>
       )}
     </>

@@ -1,19 +1,19 @@
 import { formatDate } from '@ce/client/format.ts'
-import type { ImportReport, ImportRow } from '@ce/client/staff/poster_import.ts'
+import type { PosterImportReport, PosterImportRow } from '@ce/client/staff/poster_import.ts'
 import { categoryById } from '@ce/contract/categories'
 import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
-import { Segmented, type TableColumnType, type TableProps } from 'antd'
+import type { TableColumnType, TableProps } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { ChoiceStrip } from '../../components/ChoiceStrip.tsx'
 import { DeskTable } from '../../components/DeskTable.tsx'
-import shared from '../../components/import/Import.module.css'
+import { ImportRowKindFilter } from '../../kit/import/ImportRows.tsx'
+import { useUrlFilters } from '../../kit/list/use-url-filters.ts'
 import { paths } from '../../paths.ts'
-import { ChosenBar } from './ChosenBar.tsx'
 import classes from './Import.module.css'
-import { isMendable, waitsForCategory } from './steps.ts'
+import { ImportSelectionBar } from './ImportSelectionBar.tsx'
+import { isEditableImportRow, isRefusedForCategoryOnly } from './steps.ts'
 
-type Action = ImportRow['action']
+type Action = PosterImportRow['action']
 
 const actions: Record<Action, { label: string; kind: StatusKind }> = {
   CREATE: { label: '新建', kind: 'done' },
@@ -23,16 +23,7 @@ const actions: Record<Action, { label: string; kind: StatusKind }> = {
   LEFT_OUT: { label: '不导入', kind: 'todo' },
 }
 
-const kinds = [
-  'ALL',
-  'CREATE',
-  'UNPLACED',
-  'SAME',
-  'ATTACHED',
-  'REFUSE',
-  'LEFT_OUT',
-  'PROBLEM',
-] as const
+const kinds = ['ALL', 'CREATE', 'UNPLACED', 'SAME', 'ATTACHED', 'REFUSE', 'LEFT_OUT', 'PROBLEM'] as const
 type Kind = (typeof kinds)[number]
 const kindNames: Record<Kind, string> = {
   ALL: '全部',
@@ -46,43 +37,48 @@ const kindNames: Record<Kind, string> = {
 }
 
 const pageSize = 50
-function isOf(row: ImportRow, kind: Kind): boolean {
+function isOf(row: PosterImportRow, kind: Kind): boolean {
   if (kind === 'ALL') return true
   if (kind === 'PROBLEM') return remarksOf(row).length > 0
-  return kind === (waitsForCategory(row) ? 'UNPLACED' : row.action)
+  return kind === (isRefusedForCategoryOnly(row) ? 'UNPLACED' : row.action)
 }
 
-/** The report, document by document; while it waits, each can be looked at and mended, and several decided together. */
-export function ImportRows({ report }: { report: ImportReport }) {
+/** While an import waits, its rows can be opened, edited and decided together. */
+export function ContentImportRows({ report }: { report: PosterImportReport }) {
   const { rows, importId } = report
   const isWaiting = report.state === 'CHECKED'
-  const [kind, setKind] = useState<Kind>('ALL')
+  const { oneOf, set, page } = useUrlFilters()
+  const kind = oneOf('rows', kinds) ?? 'ALL'
   const [chosen, setChosen] = useState<number[]>([])
   const shown = rows.filter((row) => isOf(row, kind))
   return (
     <section aria-label="逐条结果">
-      <ChoiceStrip className={shared.kinds}>
-        <Segmented
-          aria-label="筛选结果"
-          value={kind}
-          onChange={setKind}
-          options={kinds.map((value) => ({
-            value,
-            label: `${kindNames[value]} ${rows.filter((row) => isOf(row, value)).length}`,
-          }))}
-        />
-      </ChoiceStrip>
+      <ImportRowKindFilter
+        value={kind}
+        options={kinds.map((value) => ({
+          value,
+          label: `${kindNames[value]} ${rows.filter((row) => isOf(row, value)).length}`,
+        }))}
+        onChange={(value) => set({ rows: value })}
+      />
       {isWaiting && chosen.length > 0 && (
-        <ChosenBar report={report} chosen={chosen} onClear={() => setChosen([])} />
+        <ImportSelectionBar report={report} chosen={chosen} onClear={() => setChosen([])} />
       )}
-      <DeskTable<ImportRow>
+      <DeskTable<PosterImportRow>
         aria-label="逐条结果"
         rowKey="no"
         columns={isWaiting ? [...columnsOf(importId), previewColumn(importId)] : columnsOf(null)}
         dataSource={shown}
         {...(isWaiting ? { rowSelection: selectionOf(chosen, setChosen) } : {})}
         locale={{ emptyText: '没有这样的文档' }}
-        pagination={{ pageSize, hideOnSinglePage: true, showSizeChanger: false, size: 'small' }}
+        pagination={{
+          current: page,
+          onChange: (next) => set({ page: next }),
+          pageSize,
+          hideOnSinglePage: true,
+          showSizeChanger: false,
+          size: 'small',
+        }}
       />
     </section>
   )
@@ -91,35 +87,32 @@ export function ImportRows({ report }: { report: ImportReport }) {
 const selectionOf = (
   chosen: number[],
   onChosen: (nos: number[]) => void,
-): TableProps<ImportRow>['rowSelection'] => ({
+): TableProps<PosterImportRow>['rowSelection'] => ({
   selectedRowKeys: chosen,
   preserveSelectedRowKeys: true,
   getTitleCheckboxProps: () => ({ 'aria-label': '全选本页' }),
-  getCheckboxProps: (row) => ({ disabled: !isMendable(row), 'aria-label': `选择 ${row.path}` }),
+  getCheckboxProps: (row) => ({ disabled: !isEditableImportRow(row), 'aria-label': `选择 ${row.path}` }),
   onChange: (keys) => onChosen(keys.map(Number)),
 })
 
-const previewColumn = (importId: string): TableColumnType<ImportRow> => ({
+const previewColumn = (importId: string): TableColumnType<PosterImportRow> => ({
   key: 'preview',
   title: '操作',
   width: 72,
   render: (_, row) =>
-    isMendable(row) && row.categoryId !== null ? (
+    isEditableImportRow(row) && row.categoryId !== null ? (
       <Link to={paths.posterImportPreview(importId, row.no)}>预览</Link>
     ) : (
       '—'
     ),
 })
 
-/** @param importId of one that waits */
-const columnsOf = (importId: string | null): TableColumnType<ImportRow>[] =>
+const columnsOf = (importId: string | null): TableColumnType<PosterImportRow>[] =>
   columns.map((column) =>
-    column.key === 'title'
-      ? { ...column, render: (_, row) => <Title row={row} importId={importId} /> }
-      : column,
+    column.key === 'title' ? { ...column, render: (_, row) => <Title row={row} importId={importId} /> } : column,
   )
 
-const columns: TableColumnType<ImportRow>[] = [
+const columns: TableColumnType<PosterImportRow>[] = [
   { key: 'path', title: '文件', render: (_, row) => <Path row={row} /> },
   { key: 'action', title: '结果', width: 112, render: (_, row) => <Outcome row={row} /> },
   {
@@ -162,8 +155,7 @@ const columns: TableColumnType<ImportRow>[] = [
     width: 88,
     align: 'right',
     responsive: ['xxl'],
-    render: (_, { chapters, articles }) =>
-      chapters || articles ? `${chapters} / ${articles}` : '—',
+    render: (_, { chapters, articles }) => (chapters || articles ? `${chapters} / ${articles}` : '—'),
   },
   {
     key: 'characters',
@@ -175,14 +167,14 @@ const columns: TableColumnType<ImportRow>[] = [
   },
 ]
 
-const categoryName = ({ categoryId }: ImportRow) =>
+const categoryName = ({ categoryId }: PosterImportRow) =>
   categoryId === null ? '' : (categoryById(categoryId)?.title ?? '')
 
-function Title({ row, importId }: { row: ImportRow; importId: string | null }) {
+function Title({ row, importId }: { row: PosterImportRow; importId: string | null }) {
   const { title, posterId, no, mended } = row
   const words = title || '—'
   if (posterId) return <Link to={paths.poster(posterId)}>{words}</Link>
-  if (importId === null || !isMendable(row)) return words
+  if (importId === null || !isEditableImportRow(row)) return words
   return (
     <>
       <Link to={paths.posterImportItem(importId, no)}>{words}</Link>
@@ -191,18 +183,17 @@ function Title({ row, importId }: { row: ImportRow; importId: string | null }) {
   )
 }
 
-function Outcome({ row }: { row: ImportRow }) {
-  if (waitsForCategory(row)) return <StatusMark kind="warning">请选栏目</StatusMark>
+function Outcome({ row }: { row: PosterImportRow }) {
+  if (isRefusedForCategoryOnly(row)) return <StatusMark kind="warning">请选栏目</StatusMark>
   const { label, kind } = actions[row.action]
   return <StatusMark kind={kind}>{label}</StatusMark>
 }
 
-/** What a person should know of a row, a sentence each. */
-function remarksOf({ problems, remains, missing, action }: ImportRow): string[] {
+function remarksOf({ problems, remains, missing, action }: PosterImportRow): string[] {
   const isMade = action === 'CREATE' || action === 'LEFT_OUT'
   return [
     ...problems,
-    // said by its own remark as long as nobody has mended the text
+    // Add this remark only if no other one mentions the missing pictures, as one does until the text is edited.
     ...(isMade && missing > 0 && !problems.some((one) => one.includes('标出了位置'))
       ? [`正文里还缺 ${missing} 张图片`]
       : []),
@@ -217,7 +208,7 @@ function remarksOf({ problems, remains, missing, action }: ImportRow): string[] 
   ]
 }
 
-function Path({ row }: { row: ImportRow }) {
+function Path({ row }: { row: PosterImportRow }) {
   const remarks = remarksOf(row)
   return (
     <>

@@ -1,17 +1,15 @@
 import { Alert, Button } from 'antd'
 import editor from '../poster/Editor.module.css'
 import classes from './Import.module.css'
-import type { MendedDesk } from './use-mended.ts'
+import type { ImportItemEdits } from './use-item-edits.ts'
 
 interface ItemNoticesProps {
-  desk: MendedDesk
-  /** what was found when it was read */
+  desk: ImportItemEdits
   problems: readonly string[]
   renew: () => Promise<void>
 }
 
-/** What a person should look at before the item is made. */
-export function ItemNotices({ desk, problems, renew }: ItemNoticesProps) {
+export function ImportItemNotices({ desk, problems, renew }: ItemNoticesProps) {
   const { problem, cleaned } = desk
   return (
     <div className={editor.notices}>
@@ -21,18 +19,12 @@ export function ItemNotices({ desk, problems, renew }: ItemNoticesProps) {
           showIcon
           title={`没有保存：${problem}`}
           action={
-            problem.includes('重新打开') && (
-              <Button onClick={() => void renew()}>放弃这里的修改，重新打开</Button>
-            )
+            problem.includes('重新打开') && <Button onClick={() => void renew()}>放弃这里的修改，重新打开</Button>
           }
         />
       )}
       {cleaned.length > 0 && (
-        <Alert
-          type="warning"
-          showIcon
-          title={`保存时去掉了读者页面不允许的内容：${cleaned.join('、')}`}
-        />
+        <Alert type="warning" showIcon title={`保存时去掉了读者页面不允许的内容：${cleaned.join('、')}`} />
       )}
       <RemainsNotice desk={desk} />
       {problems.length > 0 && (
@@ -53,8 +45,8 @@ export function ItemNotices({ desk, problems, renew }: ItemNoticesProps) {
   )
 }
 
-/** Lines that ask to follow an account: proposed for removal, and put back as easily. */
-function RemainsNotice({ desk }: { desk: MendedDesk }) {
+/** Reports promotional lines that the import proposes to remove; the user can keep them. */
+function RemainsNotice({ desk }: { desk: ImportItemEdits }) {
   const { remains } = desk.saved
   if (!remains) return null
   const { words, otherHtml } = remains
@@ -71,9 +63,7 @@ function RemainsNotice({ desk }: { desk: MendedDesk }) {
       description={words.map((word) => `“${word}”`).join('、')}
       action={
         otherHtml !== null &&
-        isAsSaved && (
-          <Button onClick={() => desk.turn(otherHtml)}>{desk.gone ? '保留它们' : '删去'}</Button>
-        )
+        isAsSaved && <Button onClick={() => desk.turn(otherHtml)}>{desk.gone ? '保留它们' : '删去'}</Button>
       }
     />
   )

@@ -1,12 +1,17 @@
+import { ImportOutlined } from '@ant-design/icons'
 import type { PageRoute } from '../../page-route.ts'
 import { paths } from '../../paths.ts'
 
-/** The import desk; the import at hand stands in the address. */
+/** The URL contains the id of the current import. */
 export const posterImportRoutes: readonly PageRoute[] = [
   {
     path: paths.posterImport(),
-    handle: { title: '批量导入', permission: 'poster.import' },
-    lazy: { Component: async () => (await import('./ImportPage.tsx')).ImportPage },
+    handle: {
+      title: '批量导入',
+      permission: 'poster.import',
+      menu: { group: '内容', Icon: ImportOutlined },
+    },
+    lazy: { Component: async () => (await import('./ImportPage.tsx')).ContentImportPage },
   },
   {
     path: paths.posterImportItem(':id', ':no'),

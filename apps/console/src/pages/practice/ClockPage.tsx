@@ -1,25 +1,23 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
-import { refocus } from '@ce/client/components/refocus.ts'
-import { failureWords } from '@ce/client/form-refusal.ts'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
+import { callFailureText } from '@ce/client/form-refusal.ts'
 import { formatDateTime, formatLastDay } from '@ce/client/format.ts'
-import { learnPracticeTime } from '@ce/client/practice.ts'
-import {
-  isCatchingUp,
-  type PracticeClock,
-  practiceClockQuery,
-  useMoveClock,
-} from '@ce/client/staff/practice.ts'
+import { refreshPracticeTime } from '@ce/client/practice.ts'
+import type { PracticeClock } from '@ce/client/staff/practice.ts'
+import { arePracticeJobsRunning, practiceClockQuery, useMovePracticeClock } from '@ce/client/staff/practice.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import type { PracticeDate } from '@ce/contract/practice-words'
+import type { PracticeDate } from '@ce/contract/practice-text'
 import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { App, Button, Input, type TableProps } from 'antd'
+import { Button, type TableProps } from 'antd'
 import { useId, useState } from 'react'
+import { CardSection } from '../../components/CardSection.tsx'
 import classes from '../../components/cards.module.css'
 import { DeskTable } from '../../components/DeskTable.tsx'
+import { useConfirm } from '../../kit/confirm.ts'
+import { DateTimeField, dateTimeProblem } from '../../kit/DateField.tsx'
 import { PageHeader } from '../../kit/PageHeader.tsx'
-import { shanghaiClock, shanghaiInstant } from '../poster/publish-time.ts'
+import { toShanghaiClock, toShanghaiInstant } from '../poster/publish-time.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -39,8 +37,8 @@ const dateWords: Record<PracticeDate, string> = {
 
 type Move = (to: number, words: string) => void
 
-/** 演练时钟: what the world's clock shows, and the moments to which staff move it. */
-export function ClockPage() {
+/** The page 演练时钟 shows the time of the practice portal and dates to move it to. */
+export function PracticeClockPage() {
   const query = useQuery(practiceClockQuery())
   const may = usePermission('setting.edit')
   const move = useAskedMove()
@@ -49,7 +47,7 @@ export function ClockPage() {
       <PageHeader title="演练时钟">
         把演练环境的时间前移到要演练的时刻。只能向前；需要回到从前时，请重新建立演练环境。已登录的人员保持登录。
       </PageHeader>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(clock) => (
           <div className={classes.page}>
             <Now clock={clock} />
@@ -61,31 +59,30 @@ export function ClockPage() {
             <Dates clock={clock} move={may ? move : null} />
           </div>
         )}
-      </Loaded>
+      </QueryContent>
     </>
   )
 }
 
-/** Moves the clock after a question: there is no way back. */
+/** Asks for confirmation before moving the clock, because it cannot go back. */
 function useAskedMove(): Move {
-  const { modal } = App.useApp()
-  const { mutateAsync } = useMoveClock()
+  const confirm = useConfirm()
+  const { mutateAsync } = useMovePracticeClock()
   return (to, words) => {
-    const asked = modal.confirm({
+    const asked = confirm({
       title: `把演练时间前移到 ${formatDateTime(to)}？`,
       content: `${words}。前移后不能退回；到期的订单、考试、提醒等随后自动处理。`,
       okText: '前移',
       cancelText: '取消',
-      afterClose: refocus,
       onOk: () =>
         mutateAsync({ to: new Date(to).toISOString() }).then(
           () => {
             showNotice({ kind: 'success', title: `演练时间已前移到 ${formatDateTime(to)}` })
-            learnPracticeTime()
+            refreshPracticeTime()
           },
           (error: unknown) => {
             asked.destroy()
-            showNotice({ kind: 'error', title: '没有前移', text: failureWords(error) })
+            showNotice({ kind: 'error', title: '没有前移', text: callFailureText(error) })
           },
         ),
     })
@@ -95,15 +92,17 @@ function useAskedMove(): Move {
 function Now({ clock }: { clock: PracticeClock }) {
   const { done, all } = clock.jobs
   return (
-    <section className={classes.card} aria-labelledby="now">
-      <div className={classes.head}>
-        <h2 id="now">当前演练时间 {formatDateTime(clock.now)}</h2>
+    <CardSection
+      id="now"
+      title={`当前演练时间 ${formatDateTime(clock.now)}`}
+      beside={
         <span className={classes.hint}>
           计划复制自 {clock.source}（{formatDateTime(clock.copiedAt)}）
         </span>
-      </div>
+      }
+    >
       <p role="status">
-        {isCatchingUp(clock) ? (
+        {arePracticeJobsRunning(clock) ? (
           <StatusMark kind="doing">
             正在按新的时间处理到期事项（{done}/{all}），完成后各页面显示最新结果
           </StatusMark>
@@ -113,18 +112,19 @@ function Now({ clock }: { clock: PracticeClock }) {
           </StatusMark>
         )}
       </p>
-    </section>
+    </CardSection>
   )
 }
 
 function Steps({ now, move }: { now: number; move: Move }) {
   const [typed, setTyped] = useState('')
+  const [left, setLeft] = useState(false)
   const id = useId()
-  const to = typed ? Date.parse(shanghaiInstant(typed)) : Number.NaN
+  const wrong = dateTimeProblem(typed)
+  const to = typed && !wrong ? Date.parse(toShanghaiInstant(typed)) : Number.NaN
   const behind = to <= now
   return (
-    <section className={classes.card} aria-labelledby="steps">
-      <h2 id="steps">前移</h2>
+    <CardSection id="steps" title="前移">
       <div className={classes.buttons}>
         {steps.map(([words, ms]) => (
           <Button key={words} onClick={() => move(now + ms, `前移 ${words}`)}>
@@ -134,33 +134,35 @@ function Steps({ now, move }: { now: number; move: Move }) {
       </div>
       <label htmlFor={id}>前移到指定时间（北京时间）</label>
       <div className={classes.buttons}>
-        {/* the browser's own picker: antd's cannot be used by keys and screen readers alone */}
-        <Input
+        <DateTimeField
           id={id}
-          type="datetime-local"
-          style={{ width: 240 }}
+          label="前移到的时间"
           value={typed}
-          min={shanghaiClock(new Date(now + minuteMs))}
+          min={toShanghaiClock(new Date(now)).slice(0, 10)}
           aria-invalid={behind}
           aria-describedby={`${id}-problem`}
-          onChange={({ target }) => setTyped(target.value)}
+          onChange={(to) => {
+            setTyped(to)
+            setLeft(false)
+          }}
+          onBlur={() => setLeft(true)}
         />
-        <Button
-          type="primary"
-          disabled={Number.isNaN(to) || behind}
-          onClick={() => move(to, '前移到指定时间')}
-        >
+        <Button type="primary" disabled={Number.isNaN(to) || behind} onClick={() => move(to, '前移到指定时间')}>
           前移到此时间
         </Button>
       </div>
       <p id={`${id}-problem`} role="status">
+        {left && wrong && <StatusMark kind="error">{wrong}</StatusMark>}
         {behind && <StatusMark kind="error">应晚于当前演练时间，请选择之后的时间</StatusMark>}
       </p>
-    </section>
+    </CardSection>
   )
 }
 
-/** Of an end people know the last day: it is the midnight after it. */
+/**
+ * True for the end of a period. The page then shows the last day of the period, because the stored end is the midnight
+ * after it.
+ */
 const isEnd = (kind: PracticeDate) => kind === 'SIGN_END' || kind === 'STUDY_END'
 
 type DateRow = PracticeClock['dates'][number]
@@ -197,15 +199,14 @@ function Dates({ clock, move }: { clock: PracticeClock; move: Move | null }) {
       : []),
   ]
   return (
-    <section className={classes.card} aria-labelledby="dates">
-      <h2 id="dates">接下来的日期</h2>
+    <CardSection id="dates" title="接下来的日期">
       <DeskTable<DateRow>
         aria-labelledby="dates"
         rowKey={({ kind, plan, at }) => `${kind} ${plan ?? ''} ${at}`}
         columns={columns}
         dataSource={clock.dates}
       />
-    </section>
+    </CardSection>
   )
 }
 
@@ -215,11 +216,7 @@ function RowMoves({ row, now, move }: { row: DateRow; now: number; move: Move })
   return (
     <div className={classes.buttons}>
       {at - minuteMs > now && (
-        <Button
-          size="small"
-          aria-label={`前一分钟：${name}`}
-          onClick={() => move(at - minuteMs, `${name}前一分钟`)}
-        >
+        <Button size="small" aria-label={`前一分钟：${name}`} onClick={() => move(at - minuteMs, `${name}前一分钟`)}>
           前一分钟
         </Button>
       )}

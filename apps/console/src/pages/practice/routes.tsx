@@ -1,14 +1,18 @@
-import { isPractice } from '@ce/client/practice.ts'
+import { ClockCircleOutlined } from '@ant-design/icons'
+import { isPracticePortal } from '@ce/client/practice.ts'
 import type { PageRoute } from '../../page-route.ts'
-import { paths } from '../../paths.ts'
 
-/** The clock of a practice portal; no other portal has the page (decision 088). */
-export const practiceRoutes: readonly PageRoute[] = isPractice()
+/** These pages exist only in a practice portal (decision 088). */
+export const practiceRoutes: readonly PageRoute[] = isPracticePortal()
   ? [
       {
-        path: paths.practiceClock(),
-        handle: { title: '演练时钟', permission: 'setting.read' },
-        lazy: { Component: async () => (await import('./ClockPage.tsx')).ClockPage },
+        path: '/practice-clock',
+        handle: {
+          title: '演练时钟',
+          permission: 'setting.read',
+          menu: { group: '系统', Icon: ClockCircleOutlined },
+        },
+        lazy: { Component: async () => (await import('./ClockPage.tsx')).PracticeClockPage },
       },
     ]
   : []

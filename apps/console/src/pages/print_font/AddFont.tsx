@@ -1,26 +1,25 @@
 import { CallOffline, CallRefused } from '@ce/client/call.ts'
-import { type FontCheck, useAddFont, useCheckFont } from '@ce/client/staff/print_font.ts'
-import { uuid } from '@ce/client/uuid.ts'
+import { type PrintFontCheck, useAddPrintFont, useCheckPrintFont } from '@ce/client/staff/print_font.ts'
+import { randomUuid } from '@ce/client/uuid.ts'
+import { printFontAddLimits } from '@ce/contract/generated/staff-limits'
 import { showNotice } from '@ce/ui/notices.ts'
-import { Alert, Form, Input } from 'antd'
+import { Alert, Form } from 'antd'
 import { useState } from 'react'
-import { FormDialog } from '../../components/FormDialog.tsx'
 import { FileField } from '../../components/upload/FileField.tsx'
-import { needed } from '../../kit/form-rules.ts'
-import { LetterTiles } from './LetterTiles.tsx'
+import { FormDialog } from '../../kit/FormDialog.tsx'
+import { TextItem } from '../../kit/FormItems.tsx'
+import { CharacterTiles } from './LetterTiles.tsx'
 
-/** Uploads a font, shows how it draws the letters that are missing, and takes it into use. */
-export function AddFont({ onClose }: { onClose: () => void }) {
-  const [check, add] = [useCheckFont(), useAddFont()]
-  // sent again after a lost answer, it adds no second one
-  const [id] = useState(uuid)
+export function AddFontDialog({ onClose }: { onClose: () => void }) {
+  const [check, add] = [useCheckPrintFont(), useAddPrintFont()]
+  // Keeps one id, so that a repeated request does not add a second font.
+  const [id] = useState(randomUuid)
   const [fileId, setFileId] = useState<string | null>(null)
   const found = check.data
   const send = async ({ note }: { note: string }) => {
     if (!fileId) return
     const { name, drawn } = await add.mutateAsync({ id, fileId, note })
-    const more =
-      drawn > 0 ? `补上 ${drawn} 个字，等待的证明一分钟内自动签发` : '以后有学员用到时自动补字'
+    const more = drawn > 0 ? `补上 ${drawn} 个字，等待的证明一分钟内自动签发` : '以后有学员用到时自动补字'
     showNotice({ kind: 'success', title: `已添加 ${name}：${more}` })
   }
   return (
@@ -28,14 +27,12 @@ export function AddFont({ onClose }: { onClose: () => void }) {
       title="添加字体"
       okText="字形正确，使用这个字体"
       blocked={!found}
+      changed={fileId !== null}
       initialValues={{ note: '' }}
       send={send}
       onClose={onClose}
     >
-      <Form.Item
-        label="字体文件"
-        extra="TTF、OTF、TTC、WOFF 或 WOFF2，不超过 64 MB，许可须允许嵌入文件。"
-      >
+      <Form.Item label="字体文件" extra="TTF、OTF、TTC、WOFF 或 WOFF2，不超过 64 MB，许可须允许嵌入文件。">
         <FileField
           purpose="FONT"
           accept=".ttf,.otf,.ttc,.woff,.woff2"
@@ -51,26 +48,24 @@ export function AddFont({ onClose }: { onClose: () => void }) {
         {check.error && <Alert type="error" showIcon title={problemWordsOf(check.error)} />}
         {found && <Found found={found} />}
       </div>
-      <Form.Item
+      <TextItem
         name="note"
         label="来源和许可"
-        rules={[needed('请写明字体的来源和使用许可'), { min: 2, message: '至少 2 个字' }]}
-        validateTrigger="onBlur"
+        needed="请写明字体的来源和使用许可"
+        limits={printFontAddLimits.note}
+        rules={[{ min: 2, message: '至少 2 个字' }]}
         extra="写入操作日志，供以后核对。"
-      >
-        <Input maxLength={200} placeholder="如：某字库公司，协会已获授权" autoComplete="off" />
-      </Form.Item>
+        input={{ placeholder: '如：某字库公司，协会已获授权' }}
+      />
     </FormDialog>
   )
 }
 
 function problemWordsOf(error: Error): string {
-  return error instanceof CallRefused || error instanceof CallOffline
-    ? error.message
-    : '没有检查成功，请重新选择文件'
+  return error instanceof CallRefused || error instanceof CallOffline ? error.message : '没有检查成功，请重新选择文件'
 }
 
-function Found({ found: { name, more, drawn, undrawn } }: { found: FontCheck }) {
+function Found({ found: { name, more, drawn, undrawn } }: { found: PrintFontCheck }) {
   return (
     <>
       <p>
@@ -81,7 +76,7 @@ function Found({ found: { name, more, drawn, undrawn } }: { found: FontCheck }) 
             ? '现在缺的字它都不能补。'
             : '现在没有缺的字，以后有学员用到时自动补上。'}
       </p>
-      <LetterTiles letters={drawn} />
+      <CharacterTiles letters={drawn} />
       {undrawn.length > 0 && (
         <p>
           不能补：
@@ -96,7 +91,7 @@ function Found({ found: { name, more, drawn, undrawn } }: { found: FontCheck }) 
   )
 }
 
-const problemWords: Record<FontCheck['undrawn'][number]['problem'], string> = {
+const problemWords: Record<PrintFontCheck['undrawn'][number]['problem'], string> = {
   ABSENT: '字体里没有',
   EMPTY: '只有空白，没有字形',
   PLACEHOLDER: '只是缺字的符号',

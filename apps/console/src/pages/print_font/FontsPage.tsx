@@ -1,25 +1,21 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
 import { formatDate } from '@ce/client/format.ts'
-import {
-  type PrintFont,
-  printFontsQuery,
-  type WantedLetter,
-  wantedLettersQuery,
-} from '@ce/client/staff/print_font.ts'
+import type { PrintFont, WantedCharacter } from '@ce/client/staff/print_font.ts'
+import { printFontsQuery, wantedCharactersQuery } from '@ce/client/staff/print_font.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button, type TableProps } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { DeskTable } from '../../components/DeskTable.tsx'
+import { CellWithNote, DeskTable } from '../../components/DeskTable.tsx'
 import { PageHeader } from '../../kit/PageHeader.tsx'
 import { paths } from '../../paths.ts'
-import { AddFont } from './AddFont.tsx'
+import { AddFontDialog } from './AddFont.tsx'
 import classes from './Fonts.module.css'
-import { RemoveFont } from './RemoveFont.tsx'
+import { RemoveFontDialog } from './RemoveFont.tsx'
 
-/** 打印字体: letters that no print font has, whose proofs wait for them, and the fonts that staff have added. */
-export function FontsPage() {
+/** The page 打印字体 lists missing characters with the proofs that wait for them, and added fonts. */
+export function PrintFontsPage() {
   const [adding, setAdding] = useState(false)
   const [removing, setRemoving] = useState<PrintFont | null>(null)
   return (
@@ -36,29 +32,27 @@ export function FontsPage() {
       </PageHeader>
       <WantedLetters />
       <AddedFonts onRemove={setRemoving} />
-      {adding && <AddFont onClose={() => setAdding(false)} />}
-      {removing && <RemoveFont font={removing} onClose={() => setRemoving(null)} />}
+      {adding && <AddFontDialog onClose={() => setAdding(false)} />}
+      {removing && <RemoveFontDialog font={removing} onClose={() => setRemoving(null)} />}
     </>
   )
 }
 
 function WantedLetters() {
-  const query = useQuery(wantedLettersQuery())
+  const query = useQuery(wantedCharactersQuery())
   return (
     <section aria-labelledby="wanted" className={classes.part}>
       <h2 id="wanted">缺的字</h2>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {({ list, proofs }) =>
           list.length === 0 ? (
-            <EmptyState title="现在没有缺的字">
-              有学员的姓名用到打印字体里没有的字时，会显示在这里。
-            </EmptyState>
+            <EmptyState title="现在没有缺的字">有学员的姓名用到打印字体里没有的字时，会显示在这里。</EmptyState>
           ) : (
             <>
               <p>
                 {list.length} 个字，{proofs} 份证明在等。
               </p>
-              <DeskTable<WantedLetter>
+              <DeskTable<WantedCharacter>
                 aria-label="缺的字"
                 rowKey="codePoint"
                 columns={wantedColumns}
@@ -67,12 +61,12 @@ function WantedLetters() {
             </>
           )
         }
-      </Loaded>
+      </QueryContent>
     </section>
   )
 }
 
-const wantedColumns: NonNullable<TableProps<WantedLetter>['columns']> = [
+const wantedColumns: NonNullable<TableProps<WantedCharacter>['columns']> = [
   {
     key: 'letter',
     title: '字',
@@ -94,9 +88,7 @@ const wantedColumns: NonNullable<TableProps<WantedLetter>['columns']> = [
     render: (_, { waiting, unprintable }) => (
       <>
         {waiting + unprintable} 份
-        {unprintable > 0 && (
-          <span className="cell-note">其中 {unprintable} 份以前已签发，暂不能打印</span>
-        )}
+        {unprintable > 0 && <span className="cell-note">其中 {unprintable} 份以前已签发，暂不能打印</span>}
       </>
     ),
   },
@@ -109,8 +101,7 @@ const wantedColumns: NonNullable<TableProps<WantedLetter>['columns']> = [
   {
     key: 'state',
     title: '状态',
-    render: (_, { isComing }) =>
-      isComing ? '已添加的字体里有，一分钟内自动补上' : '需要添加含有这个字的字体',
+    render: (_, { isComing }) => (isComing ? '已添加的字体里有，一分钟内自动补上' : '需要添加含有这个字的字体'),
   },
 ]
 
@@ -119,7 +110,7 @@ function AddedFonts({ onRemove }: { onRemove: (font: PrintFont) => void }) {
   return (
     <section aria-labelledby="fonts" className={classes.part}>
       <h2 id="fonts">添加过的字体</h2>
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {({ list }) =>
           list.length === 0 ? (
             <p>还没有添加过。系统自带的字体可以打印常用字和大部分生僻字。</p>
@@ -132,44 +123,32 @@ function AddedFonts({ onRemove }: { onRemove: (font: PrintFont) => void }) {
             />
           )
         }
-      </Loaded>
+      </QueryContent>
     </section>
   )
 }
 
-const fontColumns = (
-  onRemove: (font: PrintFont) => void,
-): NonNullable<TableProps<PrintFont>['columns']> => [
+const fontColumns = (onRemove: (font: PrintFont) => void): NonNullable<TableProps<PrintFont>['columns']> => [
   {
     key: 'name',
     title: '字体',
     render: (_, { id, name, note }) => (
-      <>
+      <CellWithNote note={note}>
         <Link to={paths.font(id)}>{name}</Link>
-        <span className="cell-note">{note}</span>
-      </>
+      </CellWithNote>
     ),
   },
   {
     key: 'drawn',
     title: '补上的字',
     width: 150,
-    render: (_, { drawn, used }) => (
-      <>
-        {drawn} 个<span className="cell-note">证明用到 {used} 个</span>
-      </>
-    ),
+    render: (_, { drawn, used }) => <CellWithNote note={`证明用到 ${used} 个`}>{drawn} 个</CellWithNote>,
   },
   {
     key: 'added',
     title: '添加',
     width: 130,
-    render: (_, { addedAt, addedBy }) => (
-      <>
-        {formatDate(addedAt)}
-        <span className="cell-note">{addedBy}</span>
-      </>
-    ),
+    render: (_, { addedAt, addedBy }) => <CellWithNote note={addedBy}>{formatDate(addedAt)}</CellWithNote>,
   },
   {
     key: 'state',
@@ -177,12 +156,7 @@ const fontColumns = (
     width: 170,
     render: (_, { removedAt, removedBy, removeReason }) =>
       removedAt ? (
-        <>
-          {formatDate(removedAt)} 停用
-          <span className="cell-note">
-            {removedBy}：{removeReason}
-          </span>
-        </>
+        <CellWithNote note={`${removedBy}：${removeReason}`}>{formatDate(removedAt)} 停用</CellWithNote>
       ) : (
         '使用中'
       ),

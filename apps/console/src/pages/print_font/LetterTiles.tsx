@@ -1,8 +1,8 @@
-import type { LetterDrawing } from '@ce/client/staff/print_font.ts'
+import type { CharacterDrawing } from '@ce/client/staff/print_font.ts'
 import classes from './Fonts.module.css'
 
-/** Letters as a font draws them: whoever looks needs no font that has them. */
-export function LetterTiles({ letters }: { letters: readonly LetterDrawing[] }) {
+/** Draws missing characters from their outlines, so the viewer needs no font. */
+export function CharacterTiles({ letters }: { letters: readonly CharacterDrawing[] }) {
   if (letters.length === 0) return null
   return (
     <ul className={classes.tiles}>

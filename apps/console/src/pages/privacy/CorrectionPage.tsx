@@ -1,4 +1,4 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
 import { formatDateTime } from '@ce/client/format.ts'
 import { type CorrectionRequest, correctionQuery } from '@ce/client/staff/privacy.ts'
 import { idTypeNames } from '@ce/contract/id-paper'
@@ -8,59 +8,54 @@ import { Alert, Button, Card, Descriptions } from 'antd'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { BackLink } from '../../components/BackLink.tsx'
-import { ListSteps } from '../../components/ListSteps.tsx'
-import { useQueueKeys, useQueueKeysWanted } from '../../components/queue-keys.ts'
+import cards from '../../components/cards.module.css'
+import { ListNeighbourLinks } from '../../components/ListNeighbours.tsx'
+import { useQueueKeys, useQueueKeysEnabled } from '../../components/queue-keys.ts'
 import { PageHeader } from '../../kit/PageHeader.tsx'
 import { paths } from '../../paths.ts'
 import classes from './Correction.module.css'
-import { DecideDialog, type Decision } from './DecideDialog.tsx'
-import { fieldWords, keyWords, stateWords } from './words.ts'
+import { type CorrectionDecision, CorrectionDecisionDialog } from './CorrectionDecisionDialog.tsx'
+import { correctionFieldLabels, correctionShortcutText, correctionStateLabels } from './labels.ts'
 
-/** One request beside what stands there now, with its evidence. */
 export function CorrectionPage() {
   const { id = '' } = useParams()
   const query = useQuery(correctionQuery(id))
-  const [keys, setKeys] = useQueueKeysWanted()
+  const [keys, setKeys] = useQueueKeysEnabled()
   return (
     <>
-      <PageHeader
-        title="更正申请"
-        actions={<BackLink to={paths.corrections()}>返回更正申请</BackLink>}
-      >
+      <PageHeader title="更正申请" actions={<BackLink to={paths.corrections()}>返回更正申请</BackLink>}>
         这里显示完整的号码，查看写入操作日志。
       </PageHeader>
-      <ListSteps
+      <ListNeighbourLinks
         list={paths.corrections()}
         pathOf={paths.correction}
         id={id}
         label="更正申请列表"
         unit="份"
-        own={query.data ? keyWords(query.data) : ''}
+        own={query.data ? correctionShortcutText(query.data) : ''}
         keys={keys}
         onKeys={setKeys}
       />
-      <Loaded query={query}>
-        {(request) => <Request key={id} request={request} keys={keys} />}
-      </Loaded>
+      <QueryContent query={query}>{(request) => <Request key={id} request={request} keys={keys} />}</QueryContent>
     </>
   )
 }
 
 function Request({ request, keys }: { request: CorrectionRequest; keys: boolean }) {
-  const [decision, setDecision] = useState<Decision | null>(null)
+  const [decision, setDecision] = useState<CorrectionDecision | null>(null)
   const { field, state, renewsProof, takenBy } = request
-  const decide = (word: Decision) => (state === 'OPEN' ? () => setDecision(word) : undefined)
+  const decide = (word: CorrectionDecision) => (state === 'OPEN' ? () => setDecision(word) : undefined)
   useQueueKeys(keys, { a: takenBy ? undefined : decide('APPROVED'), r: decide('REFUSED') })
   return (
     <Card
       title={
         <h2 className={classes.title}>
-          {request.studentName} · {fieldWords[field]}
+          {request.studentName} · {correctionFieldLabels[field]}
         </h2>
       }
-      extra={<StatusMark kind={stateWords[state].kind}>{stateWords[state].label}</StatusMark>}
+      extra={<StatusMark kind={correctionStateLabels[state].kind}>{correctionStateLabels[state].label}</StatusMark>}
     >
-      <div className={classes.parts}>
+      <div className={cards.page}>
         <Descriptions column={1} size="small" items={itemsOf(request)} />
         <Evidence request={request} />
         {state === 'OPEN' && (
@@ -82,20 +77,14 @@ function Request({ request, keys }: { request: CorrectionRequest; keys: boolean 
               >
                 同意更正…
               </Button>
-              <Button
-                danger
-                aria-keyshortcuts={keys ? 'R' : undefined}
-                onClick={() => setDecision('REFUSED')}
-              >
+              <Button danger aria-keyshortcuts={keys ? 'R' : undefined} onClick={() => setDecision('REFUSED')}>
                 不同意…
               </Button>
             </p>
           </>
         )}
       </div>
-      {decision && (
-        <DecideDialog request={request} decision={decision} onClose={() => setDecision(null)} />
-      )}
+      {decision && <CorrectionDecisionDialog request={request} decision={decision} onClose={() => setDecision(null)} />}
     </Card>
   )
 }
@@ -105,13 +94,12 @@ interface TakenProps {
   field: CorrectionRequest['field']
 }
 
-/** Whose account has the number already, and the two ways on. */
 function Taken({ by, field }: TakenProps) {
   return (
     <Alert
       type="warning"
       showIcon
-      title={`申请的${fieldWords[field]}已登记在另一个账号上，现在不能同意`}
+      title={`申请的${correctionFieldLabels[field]}已登记在另一个账号上，现在不能同意`}
       description={
         <>
           现登记在{' '}

@@ -1,7 +1,6 @@
 import type { PageRoute } from '../../page-route.ts'
 import { paths } from '../../paths.ts'
 
-/** What students ask to be corrected. */
 export const privacyRoutes: readonly PageRoute[] = [
   {
     path: paths.corrections(),

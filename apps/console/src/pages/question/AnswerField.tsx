@@ -1,38 +1,28 @@
-import { judgeOptions } from '@ce/contract/question-options'
+import { trueFalseOptions } from '@ce/contract/question-options'
 import { Form, Radio } from 'antd'
 import type { Ref } from 'react'
 import type { QuestionFields } from './content.ts'
-import { answerWords } from './labels.ts'
-import { OptionsField } from './OptionsField.tsx'
+import { rightAnswerText } from './labels.ts'
+import { QuestionOptionsField } from './OptionsField.tsx'
 import classes from './QuestionForm.module.css'
 
-/** The options and which are right; of a 判断题 only which of the two. */
-export function AnswerField() {
+export function QuestionAnswerField() {
   const form = Form.useFormInstance<QuestionFields>()
   const type = Form.useWatch('type', form) ?? 'SINGLE'
   if (type === 'JUDGE')
     return (
       <fieldset className="plain-fieldset">
         <legend>正确答案</legend>
-        <Form.Item
-          name="judge"
-          className={classes.tight}
-          rules={[{ required: true, message: '请选择正确答案' }]}
-        >
-          <Radio.Group options={judgeOptions.map((label, value) => ({ value, label }))} />
+        <Form.Item name="judge" className={classes.tight} rules={[{ required: true, message: '请选择正确答案' }]}>
+          <Radio.Group options={trueFalseOptions.map((label, value) => ({ value, label }))} />
         </Form.Item>
       </fieldset>
     )
   return (
     <fieldset className="plain-fieldset">
       <legend>选项（{type === 'MULTIPLE' ? '勾选全部' : '点选'}正确答案）</legend>
-      <Form.Item
-        name="options"
-        className={classes.tight}
-        rules={[{ validator: everyOneWritten }]}
-        validateTrigger={[]}
-      >
-        <OptionsField type={type} />
+      <Form.Item name="options" className={classes.tight} rules={[{ validator: everyOneWritten }]} validateTrigger={[]}>
+        <QuestionOptionsField type={type} />
       </Form.Item>
       <Form.Item name="answer" className={classes.tight}>
         <AnswerLine />
@@ -43,18 +33,17 @@ export function AnswerField() {
 
 async function everyOneWritten(_rule: unknown, choices: QuestionFields['options']): Promise<void> {
   const empty = choices.map((choice) => ({ ...choice, right: choice.text.trim() === '' }))
-  const letters = answerWords('SINGLE', empty)
+  const letters = rightAnswerText('SINGLE', empty)
   if (letters) throw new Error(`选项 ${letters} 还没有填写；用不上的请删除`)
 }
 
-/** Which options are right, in words; where the server's problem with them is shown. */
 function AnswerLine({ ref }: { ref?: Ref<HTMLParagraphElement> }) {
   const form = Form.useFormInstance<QuestionFields>()
   const options = Form.useWatch('options', form) ?? []
   const type = Form.useWatch('type', form) ?? 'SINGLE'
   return (
     <p ref={ref} tabIndex={-1} className={classes.answer}>
-      正确答案：{answerWords(type, options) || '还没有标出'}
+      正确答案：{rightAnswerText(type, options) || '还没有标出'}
     </p>
   )
 }

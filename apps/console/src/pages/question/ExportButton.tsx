@@ -1,18 +1,18 @@
-import { bytesOf, saveAs } from '@ce/client/save-as.ts'
-import { banksQuery, type ExportFormat, useExportQuestions } from '@ce/client/staff/question.ts'
+import { decodeBase64, saveFile } from '@ce/client/save-as.ts'
+import { type QuestionExportFormat, questionBanksQuery, useExportQuestions } from '@ce/client/staff/question.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button, Form, Radio, Select } from 'antd'
 import { useState } from 'react'
-import { FormDialog } from '../../components/FormDialog.tsx'
+import { FormDialog } from '../../kit/FormDialog.tsx'
 import classes from './QuestionList.module.css'
 
 interface Fields {
   courseId: string
-  format: ExportFormat
+  format: QuestionExportFormat
 }
 
-const formats: readonly { value: ExportFormat; label: string; hint: string }[] = [
+const formats: readonly { value: QuestionExportFormat; label: string; hint: string }[] = [
   {
     value: 'XLSX',
     label: 'Excel（.xlsx）',
@@ -30,8 +30,7 @@ const formats: readonly { value: ExportFormat; label: string; hint: string }[] =
   },
 ]
 
-/** Asks which course and format, then saves the file. */
-export function ExportButton({ courseId }: { courseId: string | undefined }) {
+export function QuestionExportButton({ courseId }: { courseId: string | undefined }) {
   const [open, setOpen] = useState(false)
   return (
     <>
@@ -47,18 +46,17 @@ interface ExportDialogProps {
 }
 
 function ExportDialog({ courseId, onClose }: ExportDialogProps) {
-  const { data: banks = [] } = useQuery(banksQuery())
+  const { data: banks = [] } = useQuery(questionBanksQuery())
   const run = useExportQuestions()
   const send = async (fields: Fields) => {
     const { name, mime, content, exported, leftOut, lost } = await run.mutateAsync(fields)
-    saveAs(new Blob([bytesOf(content)], { type: mime }), name)
+    saveFile(new Blob([decodeBase64(content)], { type: mime }), name)
     showNotice({
       kind: 'success',
       title: `已导出 ${exported} 道试题`,
       text: [
         leftOut > 0 && `${leftOut} 道没有导出：已停用，或这种格式容不下。`,
-        lost.length > 0 &&
-          `这种格式容不下的：${lost.join('；')}。要完整保存，请导出 Excel 或 GIFT。`,
+        lost.length > 0 && `这种格式容不下的：${lost.join('；')}。要完整保存，请导出 Excel 或 GIFT。`,
       ]
         .filter(Boolean)
         .join(''),

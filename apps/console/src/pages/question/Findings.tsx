@@ -1,15 +1,13 @@
 import { formatDateTime } from '@ce/client/format.ts'
 import type { QuestionContent } from '@ce/client/staff/question.ts'
-import { type Question, type QuestionFinding, useAcceptFinding } from '@ce/client/staff/question.ts'
-import { findingWords } from '@ce/contract/question-finding-words'
-import { checkQuestion, isSerious, orderFindings } from '@ce/contract/question-findings'
-import { showNotice } from '@ce/ui/notices.ts'
+import { type Question, type QuestionFinding, useAcceptQuestionFinding } from '@ce/client/staff/question.ts'
+import { findingTexts } from '@ce/contract/question-finding-text'
+import { checkQuestion, isSeriousFinding, orderFindingKinds } from '@ce/contract/question-findings'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button, type FormInstance } from 'antd'
 import { useState } from 'react'
-import { FormDialog } from '../../components/FormDialog.tsx'
-import { Reason } from '../../components/Reason.tsx'
-import { Who } from '../../components/Who.tsx'
+import { ReasonDialog } from '../../components/ReasonDialog.tsx'
+import { StaffName } from '../../components/StaffName.tsx'
 import type { QuestionFields } from './content.ts'
 import classes from './QuestionForm.module.css'
 
@@ -19,8 +17,8 @@ interface FoundProps {
   onAccepted?: () => void
 }
 
-/** What the check found in a question as it is saved: to be mended, or accepted with a reason. */
-export function SavedFindings({ question, mayAccept, onAccepted }: FoundProps) {
+/** Lists the findings of a saved question; staff must fix each one or accept it with a reason. */
+export function SavedQuestionFindings({ question, mayAccept, onAccepted }: FoundProps) {
   const [asked, setAsked] = useState<QuestionFinding | null>(null)
   const { findings } = question
   if (findings.length === 0) return <p className={classes.hint}>没有发现问题。</p>
@@ -32,7 +30,7 @@ export function SavedFindings({ question, mayAccept, onAccepted }: FoundProps) {
             <Words {...one} accepted={one.accepted !== null} />
             {one.accepted ? (
               <p className={classes.hint}>
-                {formatDateTime(one.accepted.at)} <Who actor={one.accepted.by} /> 确认无误：
+                {formatDateTime(one.accepted.at)} <StaffName actor={one.accepted.by} /> 确认无误：
                 {one.accepted.reason}
               </p>
             ) : (
@@ -46,20 +44,13 @@ export function SavedFindings({ question, mayAccept, onAccepted }: FoundProps) {
         ))}
       </ul>
       {asked && (
-        <AcceptDialog
-          question={question}
-          finding={asked}
-          onAccepted={onAccepted}
-          onClose={() => setAsked(null)}
-        />
+        <AcceptDialog question={question} finding={asked} onAccepted={onAccepted} onClose={() => setAsked(null)} />
       )}
     </>
   )
 }
 
-function Words(
-  props: Pick<QuestionFinding, 'words' | 'mend' | 'serious'> & { accepted?: boolean },
-) {
+function Words(props: Pick<QuestionFinding, 'words' | 'mend' | 'serious'> & { accepted?: boolean }) {
   const { words, mend, serious, accepted = false } = props
   return (
     <>
@@ -77,26 +68,25 @@ interface AcceptDialogProps {
 }
 
 function AcceptDialog({ question, finding, onAccepted, onClose }: AcceptDialogProps) {
-  const accept = useAcceptFinding()
+  const accept = useAcceptQuestionFinding()
   const { kind, part, words } = finding
-  const send = async ({ reason }: { reason: string }) => {
+  const send = async (reason: string) => {
     const { id, version } = question
     await accept.mutateAsync({ id, version, kind, part, reason })
-    showNotice({ kind: 'success', title: '已确认' })
     onAccepted?.()
   }
   return (
-    <FormDialog
+    <ReasonDialog
       title="确认无误？"
       okText="确认无误"
-      initialValues={{ reason: '' }}
+      placeholder="如：选项按剂量排列，次序不影响作答"
       send={send}
+      done={{ title: '已确认' }}
       onClose={onClose}
     >
       <p>{words}。</p>
       <p className={classes.hint}>确认后不再提示；题干、选项、答案或解析改动之后，需要重新确认。</p>
-      <Reason placeholder="如：选项按剂量排列，次序不影响作答" />
-    </FormDialog>
+    </ReasonDialog>
   )
 }
 
@@ -106,9 +96,9 @@ interface LiveFindingsProps {
   onChanged: () => void
 }
 
-/** The same while it is typed; what only the reading of a file could see is not there. */
-export function LiveFindings({ content, form, onChanged }: LiveFindingsProps) {
-  // whether an answer is marked stands below the options
+/** Shows findings while the user types, except those that only a file import can detect. */
+export function LiveQuestionFindings({ content, form, onChanged }: LiveFindingsProps) {
+  // Leaves out a missing right answer, because the form reports it below the options.
   const found = checkQuestion(content).filter(({ kind }) => kind !== 'ANSWER_COUNT')
   if (found.length === 0) return <p className={classes.hint}>没有发现问题。</p>
   const fix = () => {
@@ -120,11 +110,11 @@ export function LiveFindings({ content, form, onChanged }: LiveFindingsProps) {
       <ul className={classes.findings}>
         {found.map((one) => (
           <li key={`${one.kind} ${one.part}`}>
-            <Words {...findingWords(one)} serious={isSerious(one.kind)} />
+            <Words {...findingTexts(one)} serious={isSeriousFinding(one.kind)} />
           </li>
         ))}
       </ul>
-      {found.some(({ kind }) => orderFindings.includes(kind)) && (
+      {found.some(({ kind }) => orderFindingKinds.includes(kind)) && (
         <Button size="small" onClick={fix}>
           选项次序改为固定
         </Button>

@@ -1,6 +1,6 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
-import { type Bank, banksQuery } from '@ce/client/staff/question.ts'
-import { uuid } from '@ce/client/uuid.ts'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
+import { type QuestionBank, questionBanksQuery } from '@ce/client/staff/question.ts'
+import { randomUuid } from '@ce/client/uuid.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
@@ -10,30 +10,30 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { BackLink } from '../../components/BackLink.tsx'
 import { PageHeader } from '../../kit/PageHeader.tsx'
 import { paths } from '../../paths.ts'
-import { emptyFields } from './content.ts'
+import { emptyQuestionFields } from './content.ts'
 import { QuestionEditor } from './QuestionEditor.tsx'
 import classes from './QuestionForm.module.css'
 
-/** A new question; its course stands in the address. */
+/** The URL contains the course of the new question. */
 export function NewQuestionPage() {
-  const query = useQuery(banksQuery())
+  const query = useQuery(questionBanksQuery())
   return (
     <>
       <PageHeader title="新建试题" actions={<BackLink to={paths.questions()}>返回题库</BackLink>}>
         保存后即启用，新发的试卷可能抽到。
       </PageHeader>
-      <Loaded query={query}>{(banks) => <NewQuestion banks={banks} />}</Loaded>
+      <QueryContent query={query}>{(banks) => <NewQuestion banks={banks} />}</QueryContent>
     </>
   )
 }
 
-function NewQuestion({ banks }: { banks: readonly Bank[] }) {
+function NewQuestion({ banks }: { banks: readonly QuestionBank[] }) {
   const [params, setParams] = useSearchParams()
   const bank = banks.find(({ courseId }) => courseId === params.get('courseId'))
   const navigate = useNavigate()
-  // made once a course: a repeated save finds the same question
-  const [id, setId] = useState(uuid)
-  const [initial] = useState(emptyFields)
+  // One new id for each chosen course, so that a repeated save finds the same question.
+  const [id, setId] = useState(randomUuid)
+  const [initial] = useState(emptyQuestionFields)
   return (
     <>
       <div className={classes.course}>
@@ -45,7 +45,7 @@ function NewQuestion({ banks }: { banks: readonly Bank[] }) {
           showSearch={{ optionFilterProp: 'label' }}
           options={banks.map(({ courseId, title }) => ({ value: courseId, label: title }))}
           onChange={(courseId: string) => {
-            setId(uuid())
+            setId(randomUuid())
             setParams({ courseId }, { replace: true })
           }}
         />

@@ -1,50 +1,47 @@
 import { DeleteOutlined } from '@ant-design/icons'
 import type { QuestionType } from '@ce/client/staff/question.ts'
-import { letterOf } from '@ce/contract/question-options'
+import { questionSaveLimits } from '@ce/contract/generated/staff-limits'
+import { optionLetterOf } from '@ce/contract/question-options'
 import { Button, Checkbox, Input, Radio } from 'antd'
 import { type KeyboardEvent, type Ref, useEffect, useRef } from 'react'
-import { inOrder } from '../../components/moved.ts'
+import { sortByIds } from '../../components/list-order.ts'
 import { OrderedList } from '../../components/OrderedList.tsx'
-import { type Choice, marked, newChoice } from './content.ts'
+import { type EditedOption, markOption, newEditedOption } from './content.ts'
 import classes from './QuestionForm.module.css'
 
 interface OptionsFieldProps {
   type: QuestionType
-  /** Form.Item gives them */
-  value?: Choice[]
-  onChange?: (choices: Choice[]) => void
+  value?: EditedOption[]
+  onChange?: (choices: EditedOption[]) => void
   ref?: Ref<HTMLDivElement>
 }
 
-/** as the contract has it */
 const fewest = 2
 const most = 10
 
-/** The options in their order: what they say, and which are right. Enter goes on to the next one. */
-export function OptionsField({ type, value = [], onChange, ref }: OptionsFieldProps) {
+export function QuestionOptionsField({ type, value = [], onChange, ref }: OptionsFieldProps) {
   const list = useRef<HTMLDivElement>(null)
   const wanted = useRef<string | null>(null)
-  const focusOn = (id: string) =>
-    list.current?.querySelector<HTMLElement>(`[data-option="${id}"]`)?.focus()
+  const focusOn = (id: string) => list.current?.querySelector<HTMLElement>(`[data-option="${id}"]`)?.focus()
   useEffect(() => {
     if (wanted.current) focusOn(wanted.current)
     wanted.current = null
   })
-  const set = (choices: Choice[], focus: string | null = null) => {
+  const set = (choices: EditedOption[], focus: string | null = null) => {
     wanted.current = focus
     onChange?.(choices)
   }
-  const nameOf = ({ id }: Choice) => `选项 ${letterOf(value.findIndex((one) => one.id === id))}`
+  const nameOf = ({ id }: EditedOption) => `选项 ${optionLetterOf(value.findIndex((one) => one.id === id))}`
   const add = () => {
-    const choice = newChoice()
+    const choice = newEditedOption()
     set([...value, choice], choice.id)
   }
-  const next = ({ id }: Choice) => {
+  const next = ({ id }: EditedOption) => {
     const after = value[value.findIndex((one) => one.id === id) + 1]
     if (after) focusOn(after.id)
     else if (value.length < most) add()
   }
-  const remove = ({ id }: Choice) => {
+  const remove = ({ id }: EditedOption) => {
     const rest = value.filter((one) => one.id !== id)
     const at = value.findIndex((one) => one.id === id)
     set(rest, rest[Math.min(at, rest.length - 1)]?.id)
@@ -52,21 +49,14 @@ export function OptionsField({ type, value = [], onChange, ref }: OptionsFieldPr
   return (
     <div ref={ref} tabIndex={-1} className={classes.choices}>
       <div ref={list}>
-        <OrderedList
-          label="选项"
-          rows={value}
-          nameOf={nameOf}
-          onOrder={(ids) => set(inOrder(value, ids))}
-        >
+        <OrderedList label="选项" rows={value} nameOf={nameOf} onOrder={(ids) => set(sortByIds(value, ids))}>
           {(choice) => (
             <ChoiceRow
               choice={choice}
               name={nameOf(choice)}
               several={type === 'MULTIPLE'}
-              onMark={() => set(marked(value, choice.id, type === 'MULTIPLE'))}
-              onText={(text) =>
-                set(value.map((one) => (one.id === choice.id ? { ...one, text } : one)))
-              }
+              onMark={() => set(markOption(value, choice.id, type === 'MULTIPLE'))}
+              onText={(text) => set(value.map((one) => (one.id === choice.id ? { ...one, text } : one)))}
               onNext={() => next(choice)}
               onRemove={value.length > fewest ? () => remove(choice) : undefined}
             />
@@ -81,13 +71,12 @@ export function OptionsField({ type, value = [], onChange, ref }: OptionsFieldPr
 }
 
 interface ChoiceRowProps {
-  choice: Choice
+  choice: EditedOption
   name: string
   several: boolean
   onMark: () => void
   onText: (text: string) => void
   onNext: () => void
-  /** none: as few as may be */
   onRemove: (() => void) | undefined
 }
 
@@ -95,7 +84,7 @@ function ChoiceRow(props: ChoiceRowProps) {
   const { choice, name, several, onMark, onText, onNext, onRemove } = props
   const Mark = several ? Checkbox : Radio
   const onKeyDown = (event: KeyboardEvent) => {
-    // an Enter that ends the input of a Chinese word is not meant for us
+    // Ignore an Enter that ends Chinese input.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
     event.preventDefault()
     onNext()
@@ -111,7 +100,7 @@ function ChoiceRow(props: ChoiceRowProps) {
         data-option={choice.id}
         className={classes.choiceText}
         rows={1}
-        maxLength={300}
+        maxLength={questionSaveLimits.content.options.items.text.maxLength}
         value={choice.text}
         onChange={({ target }) => onText(target.value)}
         onKeyDown={onKeyDown}

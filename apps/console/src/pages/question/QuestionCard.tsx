@@ -1,19 +1,18 @@
-import type { QuestionShown } from '@ce/client/staff/question.ts'
-import { letterOf } from '@ce/contract/question-options'
+import type { ShownQuestion } from '@ce/client/staff/question.ts'
+import { optionLetterOf } from '@ce/contract/question-options'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import classes from './QuestionCard.module.css'
 
 interface QuestionCardProps {
-  content: Pick<QuestionShown, 'type' | 'stem' | 'options' | 'explanation'>
-  /** which options are right, and why; a candidate does not see it */
+  content: Pick<ShownQuestion, 'type' | 'stem' | 'options' | 'explanation'>
+  /** True shows the right options and the explanation, which students do not see in an exam. */
   answers?: boolean
 }
 
-/** A question to read. */
 export function QuestionCard({ content, answers = false }: QuestionCardProps) {
   const { type, stem, options, explanation } = content
   const mark = type === 'MULTIPLE' ? classes.box : classes.circle
-  const rows = options.map((option, index) => ({ ...option, letter: letterOf(index) }))
+  const rows = options.map((option, index) => ({ ...option, letter: optionLetterOf(index) }))
   return (
     <div className={classes.card}>
       <p className={classes.stem}>{stem.trim() || '（还没有题干）'}</p>

@@ -1,47 +1,46 @@
 import type { Question } from '@ce/client/staff/question.ts'
-import { typeNames } from '@ce/contract/question-options'
+import { questionTypeLabels } from '@ce/contract/question-options'
 import { Button, Form, type FormInstance } from 'antd'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useUnsaved } from '../../components/use-unsaved.ts'
-import { contentOf, type QuestionFields } from './content.ts'
-import { LiveFindings, SavedFindings } from './Findings.tsx'
+import { CardSection } from '../../components/CardSection.tsx'
+import cards from '../../components/cards.module.css'
+import { useUnsavedChanges } from '../../kit/losses.ts'
+import { type QuestionFields, questionContentOf } from './content.ts'
+import { LiveQuestionFindings, SavedQuestionFindings } from './Findings.tsx'
 import { QuestionCard } from './QuestionCard.tsx'
 import classes from './QuestionForm.module.css'
 import { QuestionForm } from './QuestionForm.tsx'
-import { SaveTrouble } from './SaveTrouble.tsx'
-import { useSave } from './use-save-question.ts'
+import { QuestionSaveError } from './QuestionSaveError.tsx'
+import { useQuestionSave } from './use-save-question.ts'
 
 interface QuestionEditorProps {
   id: string
   courseId: string
-  /** 0: it is new */
+  /** The version on which a save is based; 0 for a new question. */
   version: number
   initial: QuestionFields
   tags: readonly string[]
   onSaved: (id: string) => void
   onChanged?: (changed: boolean) => void
-  /** of one that was there before: as it was read, with what the check found */
   question?: Question
-  /** of one that was there before: the newest, and to begin anew with it */
+  /** Loads the newest version into the form. */
   renew?: () => Promise<Question | undefined>
   restart?: () => void
-  /** below the preview */
   children?: ReactNode
 }
 
-/** A question's form, beside it what a candidate would see of it. */
 export function QuestionEditor(props: QuestionEditorProps) {
   const { id, courseId, version, initial, tags, onSaved, onChanged, renew, restart } = props
   const [form] = Form.useForm<QuestionFields>()
   const [saved, setSaved] = useState<{ id: string }>()
-  const save = useSave({ form, id, courseId, version, onSaved: (made) => setSaved({ id: made }) })
+  const save = useQuestionSave({ form, id, courseId, version, onSaved: (made) => setSaved({ id: made }) })
   const { changed } = save
-  useUnsaved(changed, '这道试题')
+  useUnsavedChanges(changed, '这道试题')
   const done = useRef(onSaved)
   useEffect(() => {
     done.current = onSaved
   })
-  // after the guard has heard that nothing is unsaved: what follows may lead to another page
+  // Wait until the guard for unsaved input knows of the save, because `onDone` may navigate.
   useEffect(() => {
     if (saved) done.current(saved.id)
   }, [saved])
@@ -56,7 +55,7 @@ export function QuestionEditor(props: QuestionEditorProps) {
         onSubmit={() => void save.submit()}
       >
         <div className={classes.save}>
-          <SaveTrouble id={id} courseId={courseId} save={save} renew={renew} restart={restart} />
+          <QuestionSaveError id={id} courseId={courseId} save={save} renew={renew} restart={restart} />
           <Button type="primary" htmlType="submit" loading={save.busy}>
             保存
           </Button>
@@ -65,7 +64,7 @@ export function QuestionEditor(props: QuestionEditorProps) {
           </span>
         </div>
       </QuestionForm>
-      <div className={classes.side}>
+      <div className={cards.page}>
         <Checked
           form={form}
           initial={initial}
@@ -85,7 +84,6 @@ interface PreviewProps {
   initial: QuestionFields
 }
 
-/** As it is saved, or as it is being typed. */
 function Checked(
   props: PreviewProps & {
     question: Question | undefined
@@ -96,35 +94,33 @@ function Checked(
   const { form, question, onChanged, onAccepted } = props
   const content = useTyped(props)
   return (
-    <section className={classes.card} aria-labelledby="findings">
-      <h2 id="findings">核对</h2>
+    <CardSection id="findings" title="核对">
       {question ? (
-        <SavedFindings question={question} mayAccept onAccepted={onAccepted} />
+        <SavedQuestionFindings question={question} mayAccept onAccepted={onAccepted} />
       ) : (
-        <LiveFindings content={content} form={form} onChanged={onChanged} />
+        <LiveQuestionFindings content={content} form={form} onChanged={onChanged} />
       )}
-    </section>
+    </CardSection>
   )
 }
 
 function useTyped({ form, initial }: PreviewProps) {
   const typed: Partial<QuestionFields> = Form.useWatch([], { form, preserve: true }) ?? {}
-  return contentOf({ ...initial, ...typed })
+  return questionContentOf({ ...initial, ...typed })
 }
 
 function Preview(props: PreviewProps) {
   const content = useTyped(props)
   return (
-    <section className={classes.card} aria-labelledby="preview">
-      <h2 id="preview">考生看到的样子</h2>
+    <CardSection id="preview" title="考生看到的样子">
       <p className={classes.hint}>
-        {typeNames[content.type]}
+        {questionTypeLabels[content.type]}
         {content.type === 'MULTIPLE' && '（全对才得分）'}
         {content.type !== 'JUDGE' &&
           (content.order === 'FREE' ? '，试卷上选项的次序会打乱' : '，试卷上选项保持这个次序')}
         。
       </p>
       <QuestionCard content={content} />
-    </section>
+    </CardSection>
   )
 }

@@ -1,40 +1,34 @@
-import { optionOrders, orderNames } from '@ce/contract/question-findings'
-import {
-  difficulties,
-  difficultyName,
-  questionTypes,
-  typeNames,
-} from '@ce/contract/question-options'
+import { questionSaveLimits } from '@ce/contract/generated/staff-limits'
+import { optionOrderLabels, optionOrders } from '@ce/contract/question-findings'
+import { difficulties, difficultyLabel, questionTypeLabels, questionTypes } from '@ce/contract/question-options'
 import { Form, type FormInstance, Input, Radio, Select } from 'antd'
 import { type ReactNode, useRef } from 'react'
-import { needed } from '../../kit/form-rules.ts'
-import { AnswerField } from './AnswerField.tsx'
-import { fitted, movedExplanation, type Choice as Option, type QuestionFields } from './content.ts'
+import { TextItem } from '../../kit/FormItems.tsx'
+import { clearAnsweredProblems } from '../../kit/show-in-form.ts'
+import { QuestionAnswerField } from './AnswerField.tsx'
+import { fitOptionsToType, type EditedOption as Option, type QuestionFields, relabelExplanation } from './content.ts'
 import classes from './QuestionForm.module.css'
 
 interface QuestionFormProps {
   form: FormInstance<QuestionFields>
   initial: QuestionFields
-  /** the tags the course's questions have */
   tags: readonly string[]
   onChanged: () => void
   onSubmit: () => void
-  /** the button and what there is to say about the whole */
   children: ReactNode
 }
 
-/** The fields of a question. */
 export function QuestionForm(props: QuestionFormProps) {
   const { form, initial, tags, onChanged, onSubmit, children } = props
   const shown = useRef<Option[]>(initial.options)
   const change = ({ type, options }: Partial<QuestionFields>) => {
-    if (type) form.setFieldValue('options', fitted(form.getFieldValue('options'), type))
+    if (type) form.setFieldValue('options', fitOptionsToType(form.getFieldValue('options'), type))
     if (options) {
-      const explanation = movedExplanation(form.getFieldsValue(true), shown.current, options)
+      const explanation = relabelExplanation(form.getFieldsValue(true), shown.current, options)
       form.setFieldValue('explanation', explanation)
       shown.current = options
     }
-    // what the server said of the answer is about the one before
+    // Remove the server's message, because it was about the old right answer.
     if (type || options) form.setFields([{ name: 'answer', errors: [] }])
     onChanged()
   }
@@ -43,10 +37,9 @@ export function QuestionForm(props: QuestionFormProps) {
       form={form}
       name="question"
       layout="vertical"
-      requiredMark={false}
       className={classes.form}
       initialValues={initial}
-      onValuesChange={change}
+      onValuesChange={clearAnsweredProblems(form, change)}
       onFinish={onSubmit}
       scrollToFirstError={{ focus: true }}
     >
@@ -54,22 +47,22 @@ export function QuestionForm(props: QuestionFormProps) {
         <Choice name="type" legend="题型" options={types} />
         <Choice name="difficulty" legend="难度" options={levels} />
       </div>
-      <Form.Item
+      <TextItem
         name="stem"
         label="题干"
-        rules={[needed('请填写题干'), { min: 4, message: '题干至少 4 个字' }]}
-        validateTrigger="onBlur"
-      >
-        <Input.TextArea rows={3} maxLength={1000} />
-      </Form.Item>
-      <AnswerField />
+        needed
+        limits={questionSaveLimits.content.stem}
+        rules={[{ min: 4, message: '题干至少 4 个字' }]}
+        rows={3}
+      />
+      <QuestionAnswerField />
       <OrderField />
       <Form.Item
         name="explanation"
         label="解析（选填）"
         extra="考完之后显示给考生。写选项的字母，如“选项A”“故选AB”，试卷上会换成考生看到的字母。"
       >
-        <Input.TextArea rows={3} maxLength={2000} />
+        <Input.TextArea rows={3} maxLength={questionSaveLimits.content.explanation.maxLength} />
       </Form.Item>
       <Form.Item name="tags" label="标签（选填）" extra="输入后按回车，最多 10 个。">
         <Select
@@ -84,7 +77,6 @@ export function QuestionForm(props: QuestionFormProps) {
   )
 }
 
-/** Of a 判断题 there is nothing to choose. */
 function OrderField() {
   const type = Form.useWatch('type') ?? 'SINGLE'
   if (type === 'JUDGE') return null
@@ -98,9 +90,9 @@ function OrderField() {
   )
 }
 
-const orders = optionOrders.map((value) => ({ value, label: orderNames[value] }))
-const types = questionTypes.map((value) => ({ value, label: typeNames[value] }))
-const levels = difficulties.map((value) => ({ value, label: difficultyName(value) }))
+const orders = optionOrders.map((value) => ({ value, label: optionOrderLabels[value] }))
+const types = questionTypes.map((value) => ({ value, label: questionTypeLabels[value] }))
+const levels = difficulties.map((value) => ({ value, label: difficultyLabel(value) }))
 
 interface ChoiceProps {
   name: 'type' | 'difficulty'

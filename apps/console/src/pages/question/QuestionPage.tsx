@@ -1,37 +1,37 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
-import { banksQuery, type Question, questionQuery } from '@ce/client/staff/question.ts'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
+import { type Question, questionBanksQuery, questionQuery } from '@ce/client/staff/question.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from 'antd'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { BackLink } from '../../components/BackLink.tsx'
+import { CardSection } from '../../components/CardSection.tsx'
+import cards from '../../components/cards.module.css'
 import { LinkButton } from '../../kit/LinkButton.tsx'
 import { PageHeader } from '../../kit/PageHeader.tsx'
 import { paths } from '../../paths.ts'
-import { fieldsOf } from './content.ts'
-import { SavedFindings } from './Findings.tsx'
+import { toQuestionFields } from './content.ts'
+import { SavedQuestionFindings } from './Findings.tsx'
 import { QuestionCard } from './QuestionCard.tsx'
 import { QuestionEditor } from './QuestionEditor.tsx'
 import classes from './QuestionForm.module.css'
 import { QuestionPapers } from './QuestionPapers.tsx'
-import { QuestionFacts, SimilarQuestions } from './QuestionSide.tsx'
-import { SwitchQuestions } from './SwitchQuestions.tsx'
-import { Tags } from './Tags.tsx'
+import { QuestionFactList, SimilarQuestions } from './QuestionSide.tsx'
+import { SwitchQuestionsDialog } from './SwitchQuestions.tsx'
+import { QuestionTags } from './Tags.tsx'
 
-/** One question: to edit for who may, else to read. */
+/** Users with permission can edit the question; others read it. */
 export function QuestionPage() {
   const { id = '' } = useParams()
   const query = useQuery(questionQuery(id))
   const renew = async () => (await query.refetch()).data
   return (
     <>
-      {!query.data && (
-        <PageHeader title="试题" actions={<BackLink to={paths.questions()}>返回题库</BackLink>} />
-      )}
-      <Loaded query={query}>
+      {!query.data && <PageHeader title="试题" actions={<BackLink to={paths.questions()}>返回题库</BackLink>} />}
+      <QueryContent query={query}>
         {(question) => <Desk key={question.id} question={question} renew={renew} />}
-      </Loaded>
+      </QueryContent>
     </>
   )
 }
@@ -45,14 +45,13 @@ function Desk({ question, renew }: DeskProps) {
   const { id, no, courseId, courseTitle, version, content } = question
   const mayEdit = usePermission('question.edit')
   const mayReadExams = usePermission('exam.read')
-  const { data: banks = [] } = useQuery(banksQuery())
+  const { data: banks = [] } = useQuery(questionBanksQuery())
   const [changed, setChanged] = useState(false)
   const [round, setRound] = useState(0)
-  // the newest content instead of what is being edited: another form altogether
   const restart = () => setRound((count) => count + 1)
   const side = (
     <>
-      <QuestionFacts question={question} />
+      <QuestionFactList question={question} />
       {mayReadExams && <QuestionPapers questionId={id} version={version} />}
       <SimilarQuestions similar={question.similar} />
     </>
@@ -82,7 +81,7 @@ function Desk({ question, renew }: DeskProps) {
           courseId={courseId}
           version={version}
           question={question}
-          initial={fieldsOf(content)}
+          initial={toQuestionFields(content)}
           tags={banks.find((bank) => bank.courseId === courseId)?.tags ?? []}
           onSaved={() => void renew()}
           onChanged={setChanged}
@@ -93,15 +92,14 @@ function Desk({ question, renew }: DeskProps) {
         </QuestionEditor>
       ) : (
         <div className={classes.columns}>
-          <div className={classes.card}>
+          <div className={cards.card}>
             <QuestionCard content={content} answers />
-            {content.tags.length > 0 && <Tags tags={content.tags} />}
+            {content.tags.length > 0 && <QuestionTags tags={content.tags} />}
           </div>
-          <div className={classes.side}>
-            <section className={classes.card} aria-labelledby="findings">
-              <h2 id="findings">核对</h2>
-              <SavedFindings question={question} mayAccept={false} />
-            </section>
+          <div className={cards.page}>
+            <CardSection id="findings" title="核对">
+              <SavedQuestionFindings question={question} mayAccept={false} />
+            </CardSection>
             {side}
           </div>
         </div>
@@ -130,7 +128,7 @@ function Actions({ question: { id, courseId, enabled }, unsaved, onDone }: Actio
       </Button>
       <LinkButton to={paths.newQuestionIn(courseId)}>再新建一道</LinkButton>
       {asked && (
-        <SwitchQuestions
+        <SwitchQuestionsDialog
           ids={[id]}
           enabled={!enabled}
           onDone={() => void onDone()}

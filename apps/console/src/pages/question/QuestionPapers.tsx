@@ -1,16 +1,17 @@
 import { formatDateTime } from '@ce/client/format.ts'
-import { heldPapersQuery } from '@ce/client/staff/exam.ts'
+import { papersWithQuestionQuery } from '@ce/client/staff/exam.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
 import { useEffect } from 'react'
+import { CardSection } from '../../components/CardSection.tsx'
 import { LinkButton } from '../../kit/LinkButton.tsx'
 import { paths } from '../../paths.ts'
 import classes from './QuestionForm.module.css'
 
-/** How many papers hold the question, and the way to mark them anew. @param version asked again when the question is saved */
+/** Lists papers with the question, with a link to its regrade. @param version reloads the list after a save */
 export function QuestionPapers({ questionId, version }: { questionId: string; version: number }) {
-  const { data, refetch } = useQuery(heldPapersQuery(questionId))
+  const { data, refetch } = useQuery(papersWithQuestionQuery(questionId))
   const mayDecide = usePermission('exam.decide')
   useEffect(() => {
     if (version > 1) void refetch()
@@ -19,8 +20,7 @@ export function QuestionPapers({ questionId, version }: { questionId: string; ve
   const { finished, running, changedAt, changedPapers } = data
   const papers = finished + running
   return (
-    <section className={classes.card} aria-labelledby="papers">
-      <h2 id="papers">答卷</h2>
+    <CardSection id="papers" title="答卷">
       {changedAt && (
         <Alert
           type="warning"
@@ -34,9 +34,7 @@ export function QuestionPapers({ questionId, version }: { questionId: string; ve
           ? '还没有答卷含有此题。'
           : `${papers} 份答卷含有此题${running > 0 ? `，其中 ${running} 份正在考试` : ''}。修改试题不影响这些答卷的成绩。`}
       </p>
-      {papers > 0 && mayDecide && (
-        <LinkButton to={paths.regradeQuestion(questionId)}>重新评分</LinkButton>
-      )}
-    </section>
+      {papers > 0 && mayDecide && <LinkButton to={paths.regradeQuestion(questionId)}>重新评分</LinkButton>}
+    </CardSection>
   )
 }

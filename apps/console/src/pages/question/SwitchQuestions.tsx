@@ -1,9 +1,9 @@
 import { useEnableQuestions } from '@ce/client/staff/question.ts'
+import { questionEnableLimits } from '@ce/contract/generated/staff-limits'
 import { showNotice } from '@ce/ui/notices.ts'
-import { Form, Input } from 'antd'
-import { FormDialog } from '../../components/FormDialog.tsx'
 import classes from '../../components/form.module.css'
-import { needed } from '../../kit/form-rules.ts'
+import { FormDialog } from '../../kit/FormDialog.tsx'
+import { TextItem } from '../../kit/FormItems.tsx'
 
 interface SwitchQuestionsProps {
   ids: readonly string[]
@@ -18,8 +18,7 @@ const consequences = {
     '停用后，新发的试卷不再抽到；已经发出的试卷不受影响，成绩不变，随时可以重新启用。如果剩下的试题不够某个年度组卷，则全部不停用。',
 }
 
-/** Enables or disables questions together, with a reason that goes into the log. */
-export function SwitchQuestions({ ids, enabled, onDone, onClose }: SwitchQuestionsProps) {
+export function SwitchQuestionsDialog({ ids, enabled, onDone, onClose }: SwitchQuestionsProps) {
   const enable = useEnableQuestions()
   const verb = enabled ? '启用' : '停用'
   const send = async ({ reason }: { reason: string }) => {
@@ -42,19 +41,15 @@ export function SwitchQuestions({ ids, enabled, onDone, onClose }: SwitchQuestio
       onClose={onClose}
     >
       <p className={classes.problem}>{enabled ? consequences.enable : consequences.disable}</p>
-      <Form.Item
+      <TextItem
         name="reason"
         label="原因"
-        rules={[needed('请填写原因'), { min: 2, message: '请写清原因' }]}
-        validateTrigger="onBlur"
+        needed
+        limits={questionEnableLimits.reason}
+        rules={[{ min: 2, message: '请写清原因' }]}
         extra="写入操作日志。"
-      >
-        <Input
-          maxLength={200}
-          placeholder={enabled ? '如：修订完成' : '如：法规已修订'}
-          autoComplete="off"
-        />
-      </Form.Item>
+        input={{ placeholder: enabled ? '如：修订完成' : '如：法规已修订' }}
+      />
     </FormDialog>
   )
 }

@@ -1,6 +1,6 @@
 import classes from './QuestionList.module.css'
 
-export function Tags({ tags }: { tags: readonly string[] }) {
+export function QuestionTags({ tags }: { tags: readonly string[] }) {
   return (
     <ul className={classes.tags}>
       {tags.map((tag) => (

@@ -1,46 +1,40 @@
-import type { QuestionContent, QuestionShown, QuestionType } from '@ce/client/staff/question.ts'
-import { uuid } from '@ce/client/uuid.ts'
-import {
-  keepExplanation,
-  reletterExplanation,
-  typedExplanation,
-} from '@ce/contract/question-explanation'
+import type { QuestionContent, QuestionType, ShownQuestion } from '@ce/client/staff/question.ts'
+import { randomUuid } from '@ce/client/uuid.ts'
+import { explanationForEditing, markOptionLetters, replaceOptionLetters } from '@ce/contract/question-explanation'
 import type { OptionOrder } from '@ce/contract/question-findings'
-import { judgeOptions, letterOf } from '@ce/contract/question-options'
+import { optionLetterOf, trueFalseOptions } from '@ce/contract/question-options'
 
-/** One option while it is edited; `id` tells it apart, however it is moved. */
-export interface Choice {
+/** An option in the question form; its `id` stays the same when the option moves. */
+export interface EditedOption {
   id: string
   text: string
   right: boolean
 }
 
-/** What the form holds. Choices stay while the type is 判断题, so that nothing is lost by looking at it. */
+/**
+ * The fields of the question form. They keep the options while the type is 判断题, so that switching back loses nothing.
+ */
 export interface QuestionFields {
   type: QuestionType
   difficulty: number
   stem: string
-  options: Choice[]
-  /** which of 正确, 错误 is the answer of a 判断题 */
+  options: EditedOption[]
   judge: number | null
-  /** has no value of its own: the place for what the server says of the answer */
   answer?: undefined
-  /** of a 判断题 it is not asked */
   order: OptionOrder
   explanation: string
   tags: string[]
 }
 
-/** Empty; its id tells it apart in the form. */
-export const newChoice = (): Choice => ({ id: uuid(), text: '', right: false })
+export const newEditedOption = (): EditedOption => ({ id: randomUuid(), text: '', right: false })
 
-/** A new question with one right answer: four empty options, none of them right yet. */
-export function emptyFields(): QuestionFields {
+/** A new question starts with four empty options, none of them right. */
+export function emptyQuestionFields(): QuestionFields {
   return {
     type: 'SINGLE',
     difficulty: 2,
     stem: '',
-    options: [newChoice(), newChoice(), newChoice(), newChoice()],
+    options: [newEditedOption(), newEditedOption(), newEditedOption(), newEditedOption()],
     judge: null,
     order: 'FREE',
     explanation: '',
@@ -48,52 +42,51 @@ export function emptyFields(): QuestionFields {
   }
 }
 
-/** A question as its form holds it; `judge` is the place of the right option of a true-or-false one, null: none. */
-export function fieldsOf({ options, ...rest }: QuestionShown): QuestionFields {
-  const fields = { ...emptyFields(), ...rest }
+/** Converts a question to form fields. `judge` is the index of the right option of a true/false question, or null. */
+export function toQuestionFields({ options, ...rest }: ShownQuestion): QuestionFields {
+  const fields = { ...emptyQuestionFields(), ...rest }
   if (rest.type === 'JUDGE') fields.order = 'FREE'
-  else return { ...fields, options: options.map((option) => ({ ...newChoice(), ...option })) }
+  else return { ...fields, options: options.map((option) => ({ ...newEditedOption(), ...option })) }
   const right = options.findIndex((option) => option.right)
   return { ...fields, judge: right < 0 ? null : right }
 }
 
-/** What the fields say, as it is sent and previewed. */
-export function contentOf(fields: QuestionFields): QuestionContent {
+export function questionContentOf(fields: QuestionFields): QuestionContent {
   const { type, difficulty, stem, options, judge, explanation, tags } = fields
   const order = type === 'JUDGE' ? 'FIXED' : fields.order
   const shown =
     type === 'JUDGE'
-      ? judgeOptions.map((text, index) => ({ text, right: index === judge }))
+      ? trueFalseOptions.map((text, index) => ({ text, right: index === judge }))
       : options.map(({ text, right }) => ({ text, right }))
   return { type, difficulty, stem, options: shown, order, explanation, tags }
 }
 
-/** The choices with one marked or unmarked as right; unless several may be, the others are not. */
-export function marked(choices: readonly Choice[], id: string, several: boolean): Choice[] {
+/** Marks an option as right; unless `several` is set, the other options are unmarked. */
+export function markOption(choices: readonly EditedOption[], id: string, several: boolean): EditedOption[] {
   return choices.map((choice) => {
     if (choice.id !== id) return several ? choice : { ...choice, right: false }
     return { ...choice, right: several ? !choice.right : true }
   })
 }
 
-/** The choices as a type allows them: of a 单选题 only the first right one stays right. */
-export function fitted(choices: readonly Choice[], type: QuestionType): Choice[] {
+/** For the type 单选题 only the first right option stays marked. */
+export function fitOptionsToType(choices: readonly EditedOption[], type: QuestionType): EditedOption[] {
   if (type === 'MULTIPLE') return [...choices]
   const first = choices.find(({ right }) => right)
   return choices.map((choice) => ({ ...choice, right: choice === first }))
 }
 
-/** The explanation after options were moved or removed: what named one of them names it by its new letter. */
-export function movedExplanation(
+/** Updates the option letters in the explanation after options moved or were removed. */
+export function relabelExplanation(
   { stem, explanation }: Pick<QuestionFields, 'stem' | 'explanation'>,
-  before: readonly Choice[],
-  after: readonly Choice[],
+  before: readonly EditedOption[],
+  after: readonly EditedOption[],
 ): string {
-  const textsOf = (choices: readonly Choice[]) => choices.map(({ text }) => text)
-  const kept = keepExplanation(explanation, { stem, options: textsOf(before) })
-  const moved = reletterExplanation(kept, before.length, (place) => {
+  const textsOf = (choices: readonly EditedOption[]) => choices.map(({ text }) => text)
+  const kept = markOptionLetters(explanation, { stem, options: textsOf(before) })
+  const moved = replaceOptionLetters(kept, before.length, (place) => {
     const at = after.findIndex(({ id }) => id === before[place]?.id)
-    return at < 0 ? null : letterOf(at)
+    return at < 0 ? null : optionLetterOf(at)
   })
-  return moved === kept ? explanation : typedExplanation(moved, { stem, options: textsOf(after) })
+  return moved === kept ? explanation : explanationForEditing(moved, { stem, options: textsOf(after) })
 }

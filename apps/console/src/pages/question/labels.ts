@@ -1,11 +1,7 @@
-import { letterOf, type QuestionType } from '@ce/contract/question-options'
+import { optionLetterOf, type QuestionType } from '@ce/contract/question-options'
 
-/** The right options by their letters: A、C; of a 判断题 by its word. */
-export function answerWords(
-  type: QuestionType,
-  options: readonly { text: string; right: boolean }[],
-): string {
+export function rightAnswerText(type: QuestionType, options: readonly { text: string; right: boolean }[]): string {
   return options
-    .flatMap(({ text, right }, index) => (right ? [type === 'JUDGE' ? text : letterOf(index)] : []))
+    .flatMap(({ text, right }, index) => (right ? [type === 'JUDGE' ? text : optionLetterOf(index)] : []))
     .join('、')
 }

@@ -1,11 +1,15 @@
+import { ReadOutlined } from '@ant-design/icons'
 import type { PageRoute } from '../../page-route.ts'
 import { paths } from '../../paths.ts'
 
-/** The question bank. */
 export const questionRoutes: readonly PageRoute[] = [
   {
     path: paths.questions(),
-    handle: { title: '题库', permission: 'question.read' },
+    handle: {
+      title: '题库',
+      permission: 'question.read',
+      menu: { group: '教学', Icon: ReadOutlined },
+    },
     lazy: { Component: async () => (await import('./QuestionListPage.tsx')).QuestionListPage },
   },
   {

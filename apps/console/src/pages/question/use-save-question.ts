@@ -1,17 +1,15 @@
-import { CallRefused, isStale } from '@ce/client/answers.ts'
+import { CallRefused, isStaleRefusal } from '@ce/client/answers.ts'
 import { useSaveQuestion } from '@ce/client/staff/question.ts'
 import type { FormInstance } from 'antd'
 import { useState } from 'react'
-import { useSavedOver } from '../../components/use-saved-over.ts'
-import { showInForm } from '../../kit/show-in-form.ts'
-import { contentOf, type QuestionFields } from './content.ts'
+import { useVersionedSave } from '../../components/use-saved-over.ts'
+import { showProblemsInForm } from '../../kit/show-in-form.ts'
+import { type QuestionFields, questionContentOf } from './content.ts'
 
-/** Why a save did not go through, where no field is to blame. */
-export interface Trouble {
-  /** another's change came first · the course has such a question · anything else */
+export interface QuestionSaveProblem {
+  /** Why the save failed: a newer change, a duplicate in the course, or something else. */
   kind: 'stale' | 'duplicate' | 'other'
   words: string
-  /** of a duplicate: which question it is */
   no?: number
 }
 
@@ -19,19 +17,18 @@ interface SaveOptions {
   form: FormInstance<QuestionFields>
   id: string
   courseId: string
-  /** the version that was read; 0: it is new */
   version: number
   onSaved: (id: string) => void
 }
 
-/** Saves what the form holds over the version that was read; knows what is not saved yet. */
-export function useSave({ form, id, courseId, version, onSaved }: SaveOptions) {
+/** Saves the question unless another person changed it, and tracks unsaved input. */
+export function useQuestionSave({ form, id, courseId, version, onSaved }: SaveOptions) {
   const save = useSaveQuestion()
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
-  const { changed, edited, rebase, save: saveOver } = useSavedOver(version)
+  const [trouble, setTrouble] = useState<QuestionSaveProblem | null>(null)
+  const { changed, edited, rebase, save: saveOver } = useVersionedSave(version)
   const submit = async () => {
     setTrouble(null)
-    const content = contentOf(form.getFieldsValue(true))
+    const content = questionContentOf(form.getFieldsValue(true))
     try {
       await saveOver(async (over) => {
         const saved = await save.mutateAsync({ id, version: over, courseId, content })
@@ -42,7 +39,7 @@ export function useSave({ form, id, courseId, version, onSaved }: SaveOptions) {
       setTrouble(troubleOf(form, error))
     }
   }
-  /** saves over another's change, whose version it is told */
+  /** Saves over the newer change of another person. */
   const submitOver = (newest: number) => {
     rebase(newest)
     return submit()
@@ -50,11 +47,11 @@ export function useSave({ form, id, courseId, version, onSaved }: SaveOptions) {
   return { submit, submitOver, busy: save.isPending, trouble, changed, edited }
 }
 
-export type Save = ReturnType<typeof useSave>
+export type QuestionSave = ReturnType<typeof useQuestionSave>
 
-function troubleOf(form: FormInstance<QuestionFields>, error: unknown): Trouble | null {
-  if (isStale(error)) return { kind: 'stale', words: error.msg }
-  const words = showInForm(form, error)
+function troubleOf(form: FormInstance<QuestionFields>, error: unknown): QuestionSaveProblem | null {
+  if (isStaleRefusal(error)) return { kind: 'stale', words: error.msg }
+  const words = showProblemsInForm(form, error)
   if (error instanceof CallRefused && error.key === 'question.duplicate')
     return { kind: 'duplicate', words: error.msg, no: Number(error.data.no) }
   return words === null ? null : { kind: 'other', words }

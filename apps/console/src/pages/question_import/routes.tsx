@@ -1,7 +1,7 @@
 import type { PageRoute } from '../../page-route.ts'
 import { paths } from '../../paths.ts'
 
-/** The import of questions; the import at hand stands in the address. */
+/** The URL contains the id of the current import. */
 export const questionImportRoutes: readonly PageRoute[] = [
   {
     path: paths.questionImport(),

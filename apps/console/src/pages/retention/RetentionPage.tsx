@@ -3,24 +3,24 @@ import { type RetentionRule, retentionQuery } from '@ce/client/staff/retention.t
 import { usePermission } from '@ce/client/staff-session.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { TableProps } from 'antd'
-import { FigureDesk } from '../../components/FigureDesk.tsx'
+import { EditableFigureTable } from '../../components/EditableFigures.tsx'
 import { PageHeader } from '../../kit/PageHeader.tsx'
-import { RuleDialog } from './RuleDialog.tsx'
+import { RetentionRuleDialog } from './RuleDialog.tsx'
 
-/** 数据保留: what is kept, how long and why, and what the last night took away. */
+/** The page 数据保留 shows which data is kept, how long and why, and what was deleted last night. */
 export function RetentionPage() {
   return (
     <>
       <PageHeader title="数据保留">
         每天凌晨按规则分批清理，只记删了多少条。修改天数需要说明原因；除另有说明的以外，从下一次清理起生效。
       </PageHeader>
-      <FigureDesk<RetentionRule>
+      <EditableFigureTable<RetentionRule>
         label="数据保留规则"
         query={useQuery(retentionQuery())}
         columns={columns}
         mayEdit={usePermission('retention.edit')}
         changeable={({ limits }) => limits !== null}
-        dialog={(rule, close) => <RuleDialog rule={rule} onClose={close} />}
+        dialog={(rule, close) => <RetentionRuleDialog rule={rule} onClose={close} />}
       />
     </>
   )

@@ -1,8 +1,7 @@
 import { type RetentionRule, useSetRetention } from '@ce/client/staff/retention.ts'
-import { showNotice } from '@ce/ui/notices.ts'
 import { Form } from 'antd'
-import { FormDialog } from '../../components/FormDialog.tsx'
-import { Reason } from '../../components/Reason.tsx'
+import { ReasonField } from '../../components/Reason.tsx'
+import { FormDialog } from '../../kit/FormDialog.tsx'
 import { NumberInput } from '../../kit/NumberInput.tsx'
 
 interface Fields {
@@ -10,7 +9,7 @@ interface Fields {
   reason: string
 }
 
-/** Bear the day of their end from the day they were made: another figure moves none of those. */
+/** The deletion date of these records is set at creation, so a changed rule affects only new ones. */
 const datedWhenMade: ReadonlySet<string> = new Set(['CAPTURES', 'EXPORTS'])
 
 function effectOf(key: string) {
@@ -22,8 +21,7 @@ function effectOf(key: string) {
       }
 }
 
-/** How many days, and why it is changed. */
-export function RuleDialog({ rule, onClose }: { rule: RetentionRule; onClose: () => void }) {
+export function RetentionRuleDialog({ rule, onClose }: { rule: RetentionRule; onClose: () => void }) {
   const set = useSetRetention()
   const { key, title, explained, keepDays, limits } = rule
   if (keepDays === null || !limits) return null
@@ -34,10 +32,8 @@ export function RuleDialog({ rule, onClose }: { rule: RetentionRule; onClose: ()
       title={`修改保留天数：${title}`}
       okText="保存"
       initialValues={{ keepDays }}
-      send={async (fields) => {
-        await set.mutateAsync({ ...fields, key, before: keepDays })
-        showNotice({ kind: 'success', title: '已修改', text: effect.done })
-      }}
+      send={(fields) => set.mutateAsync({ ...fields, key, before: keepDays })}
+      done={{ title: '已修改', text: effect.done }}
       onClose={onClose}
     >
       <p>{explained}</p>
@@ -52,7 +48,7 @@ export function RuleDialog({ rule, onClose }: { rule: RetentionRule; onClose: ()
       >
         <NumberInput />
       </Form.Item>
-      <Reason placeholder="例如：按协会档案管理办法" />
+      <ReasonField placeholder="例如：按协会档案管理办法" />
     </FormDialog>
   )
 }

@@ -1,11 +1,14 @@
+import { HourglassOutlined } from '@ant-design/icons'
 import type { PageRoute } from '../../page-route.ts'
-import { paths } from '../../paths.ts'
 
-/** How long what is kept. */
 export const retentionRoutes: readonly PageRoute[] = [
   {
-    path: paths.retention(),
-    handle: { title: '数据保留', permission: 'retention.read' },
+    path: '/retention',
+    handle: {
+      title: '数据保留',
+      permission: 'retention.read',
+      menu: { group: '系统', Icon: HourglassOutlined },
+    },
     lazy: { Component: async () => (await import('./RetentionPage.tsx')).RetentionPage },
   },
 ]

@@ -1,18 +1,23 @@
-import { rosterImportsQuery } from '@ce/client/staff/roster_import.ts'
-import { EmptyState } from '@ce/ui/States.tsx'
-import { useQuery } from '@tanstack/react-query'
+import { type RosterImportSummary, rosterImportsQuery } from '@ce/client/staff/roster_import.ts'
+import type { TableColumnType } from 'antd'
 import { BackLink } from '../../components/BackLink.tsx'
-import { ListTable } from '../../components/ListTable.tsx'
-import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { ImportFileCell, importListColumns } from '../../kit/import/list-columns.tsx'
 import { LinkButton } from '../../kit/LinkButton.tsx'
+import { defineList, List, useList } from '../../kit/list/List.tsx'
 import { PageHeader } from '../../kit/PageHeader.tsx'
 import { paths } from '../../paths.ts'
-import { rosterImportColumns } from './import-columns.tsx'
+import { rosterKindTexts } from './labels.ts'
 
-/** 导入记录: every import of students and of public hours, the newest first. */
+const imports = defineList({
+  label: '导入记录',
+  unit: '次',
+  filters: {},
+  query: (_, page) => rosterImportsQuery(page),
+  empty: { title: '还没有导入过', text: '导入的文件会列在这里。' },
+})
+
+/** The page 导入记录 lists roster imports, newest first. */
 export function RosterImportsPage() {
-  const { page, pageSize } = useUrlFilters()
-  const query = useQuery(rosterImportsQuery({ page, pageSize }))
   return (
     <>
       <PageHeader
@@ -29,13 +34,34 @@ export function RosterImportsPage() {
       >
         导入学员与公需学时的每一个文件。预览之后没有写入的，一周后不再保留；逐行结果保留一个月，之后有错误的行数写作“—”；退回表保留一周。
       </PageHeader>
-      <ListTable
-        label="导入记录"
-        unit="次"
-        query={query}
-        columns={rosterImportColumns}
-        empty={<EmptyState title="还没有导入过">导入的文件会列在这里。</EmptyState>}
-      />
+      <List list={useList(imports)} columns={columns} />
     </>
   )
 }
+
+const columns: TableColumnType<RosterImportSummary>[] = [
+  {
+    key: 'file',
+    title: '文件',
+    render: (_, row) => (
+      <ImportFileCell row={row} to={paths.rosterImported(row.kind, row.id)}>
+        {rosterKindTexts[row.kind].title}
+      </ImportFileCell>
+    ),
+  },
+  ...importListColumns<RosterImportSummary>(),
+  {
+    key: 'rows',
+    title: '写入 / 有错误',
+    align: 'right',
+    render: (_, { state, kind, create, refuse }) =>
+      `${state === 'DONE' ? create : 0} / ${refuse ?? '—'} ${rosterKindTexts[kind].unit}`,
+  },
+  {
+    key: 'neverUsed',
+    title: '从未登录',
+    align: 'right',
+    responsive: ['md'],
+    render: (_, { kind, state, neverUsed }) => (kind === 'STUDENTS' && state === 'DONE' ? `${neverUsed} 名` : '—'),
+  },
+]

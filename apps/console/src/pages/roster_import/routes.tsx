@@ -1,7 +1,7 @@
 import type { PageRoute } from '../../page-route.ts'
 import { paths } from '../../paths.ts'
 
-/** The import of students and of public hours; what is imported and how far it is stand in the address. */
+/** The URL contains the kind and the id of the current import. */
 export const rosterImportRoutes: readonly PageRoute[] = [
   {
     path: paths.rosterImport(),

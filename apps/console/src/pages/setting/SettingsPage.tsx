@@ -2,23 +2,24 @@ import { type SettingFigure, settingsQuery } from '@ce/client/staff/setting.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { TableProps } from 'antd'
-import { FigureDesk } from '../../components/FigureDesk.tsx'
+import { CellWithNote } from '../../components/DeskTable.tsx'
+import { EditableFigureTable } from '../../components/EditableFigures.tsx'
 import { PageHeader } from '../../kit/PageHeader.tsx'
-import { FigureDialog } from './FigureDialog.tsx'
+import { SettingDialog } from './SettingDialog.tsx'
 
-/** 运行参数: what the association may set differently, how it stands and how far it goes. */
+/** The page 运行参数 lists settings with their values and limits. */
 export function SettingsPage() {
   return (
     <>
       <PageHeader title="运行参数">
         协会可以调整的时限、次数与比例。修改需要说明原因，几秒内生效。年度、课程与减免的规则在各自的页面修改。
       </PageHeader>
-      <FigureDesk<SettingFigure>
+      <EditableFigureTable<SettingFigure>
         label="运行参数"
         query={useQuery(settingsQuery())}
         columns={columns}
         mayEdit={usePermission('setting.edit')}
-        dialog={(figure, close) => <FigureDialog figure={figure} onClose={close} />}
+        dialog={(figure, close) => <SettingDialog figure={figure} onClose={close} />}
       />
     </>
   )
@@ -30,10 +31,9 @@ const columns: NonNullable<TableProps<SettingFigure>['columns']> = [
     key: 'title',
     title: '参数',
     render: (_, { title, explained }) => (
-      <>
+      <CellWithNote note={explained}>
         <strong>{title}</strong>
-        <span className="cell-note">{explained}</span>
-      </>
+      </CellWithNote>
     ),
   },
   {

@@ -1,11 +1,14 @@
+import { ControlOutlined } from '@ant-design/icons'
 import type { PageRoute } from '../../page-route.ts'
-import { paths } from '../../paths.ts'
 
-/** The figures the association may set differently. */
 export const settingRoutes: readonly PageRoute[] = [
   {
-    path: paths.settings(),
-    handle: { title: '运行参数', permission: 'setting.read' },
+    path: '/settings',
+    handle: {
+      title: '运行参数',
+      permission: 'setting.read',
+      menu: { group: '系统', Icon: ControlOutlined },
+    },
     lazy: { Component: async () => (await import('./SettingsPage.tsx')).SettingsPage },
   },
 ]

@@ -3,26 +3,23 @@ import { showNotice } from '@ce/ui/notices.ts'
 import { Descriptions } from 'antd'
 import classes from '../../components/form.module.css'
 import { PageHeader } from '../../kit/PageHeader.tsx'
-import { PasswordForm } from './PasswordForm.tsx'
+import { StaffPasswordForm } from './PasswordForm.tsx'
 import { PermissionList } from './PermissionList.tsx'
 import { TotpSection } from './TotpSection.tsx'
 
-/** One's own account: who one is here, the password, the one-time code. */
-export function AccountPage() {
+export function StaffAccountPage() {
   const me = useStaffSession()?.me
   if (!me) return null
   return (
     <div className={classes.reading}>
-      <PageHeader title="我的账号">
-        姓名和角色由超级管理员维护；密码和动态口令由您自己保管。
-      </PageHeader>
+      <PageHeader title="我的账号">姓名和角色由超级管理员维护；密码和动态口令由您自己保管。</PageHeader>
       <section className={classes.card}>
         <h2>我是谁</h2>
         <WhoAmI me={me} />
       </section>
       <section className={classes.card}>
         <h2>修改密码</h2>
-        <PasswordForm
+        <StaffPasswordForm
           oldLabel="当前密码"
           onDone={() =>
             showNotice({

@@ -1,14 +1,14 @@
-import { DoorFrame } from '@ce/client/components/DoorFrame.tsx'
+import { SignInFrame } from '@ce/client/components/SignInFrame.tsx'
 import { siteInfoQuery } from '@ce/client/first_page.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Brand } from '../../components/Brand.tsx'
 
-/** The frame of the login and of what must be done before any desk opens. */
-export function ConsoleDoor({ footer, children }: { footer?: ReactNode; children: ReactNode }) {
+/** The frame of the login page and of required steps, such as a password change. */
+export function StaffLoginFrame({ footer, children }: { footer?: ReactNode; children: ReactNode }) {
   const { data: site } = useQuery(siteInfoQuery())
   return (
-    <DoorFrame
+    <SignInFrame
       name={<Brand />}
       footer={
         <>
@@ -18,6 +18,6 @@ export function ConsoleDoor({ footer, children }: { footer?: ReactNode; children
       }
     >
       {children}
-    </DoorFrame>
+    </SignInFrame>
   )
 }

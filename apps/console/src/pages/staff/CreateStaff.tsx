@@ -1,11 +1,13 @@
 import { useCreateStaff } from '@ce/client/staff/staff.ts'
-import { Form, Input } from 'antd'
-import { FormDialog } from '../../components/FormDialog.tsx'
-import { RoleChoice } from './RoleChoice.tsx'
-import { nameRules, usernameRules } from './staff-rules.ts'
+import { usernameRule } from '@ce/contract/desk-rules'
+import { staffCreateStaffLimits } from '@ce/contract/generated/staff-limits'
+import { Form } from 'antd'
+import { FormDialog } from '../../kit/FormDialog.tsx'
+import { TextItem } from '../../kit/FormItems.tsx'
+import { contractFieldRule } from '../../kit/form-rules.ts'
+import { RoleCheckboxes } from './RoleCheckboxes.tsx'
 
-/** A password that was just made, and for whom. */
-export interface NewPassword {
+export interface NewStaffPassword {
   username: string
   password: string
 }
@@ -18,11 +20,10 @@ interface Fields {
 
 interface CreateStaffProps {
   onClose: () => void
-  onDone: (made: NewPassword) => void
+  onDone: (made: NewStaffPassword) => void
 }
 
-/** A new account; its one-time password is shown afterwards. */
-export function CreateStaff({ onClose, onDone }: CreateStaffProps) {
+export function CreateStaffDialog({ onClose, onDone }: CreateStaffProps) {
   const [form] = Form.useForm<Fields>()
   const create = useCreateStaff()
   const send = async (fields: Fields) => {
@@ -39,30 +40,27 @@ export function CreateStaff({ onClose, onDone }: CreateStaffProps) {
       send={send}
       onClose={onClose}
     >
-      <Form.Item
+      <TextItem
         name="username"
         label="用户名"
-        rules={usernameRules}
-        validateTrigger="onBlur"
+        needed
+        limits={staffCreateStaffLimits.username}
+        rules={[contractFieldRule(usernameRule)]}
         extra="登录用，建好后不能修改。"
-      >
-        <Input maxLength={30} autoComplete="off" autoCapitalize="off" spellCheck={false} />
-      </Form.Item>
-      <Form.Item name="name" label="姓名" rules={nameRules} validateTrigger="onBlur">
-        <Input maxLength={30} autoComplete="off" />
-      </Form.Item>
-      <Roles />
+        input={{ autoCapitalize: 'off', spellCheck: false }}
+      />
+      <TextItem name="name" label="姓名" needed counted limits={staffCreateStaffLimits.name} />
+      <StaffRolesField />
     </FormDialog>
   )
 }
 
-/** The roles as a group of the form, named for screen readers. */
-export function Roles() {
+export function StaffRolesField() {
   return (
     <fieldset className="plain-fieldset">
       <legend>角色</legend>
       <Form.Item name="roles">
-        <RoleChoice />
+        <RoleCheckboxes />
       </Form.Item>
     </fieldset>
   )

@@ -1,10 +1,9 @@
-import { accountOf, type StaffMember, useUpdateStaff } from '@ce/client/staff/staff.ts'
-import { showNotice } from '@ce/ui/notices.ts'
-import { Form, Input } from 'antd'
-import { FormDialog } from '../../components/FormDialog.tsx'
-import { Reason } from '../../components/Reason.tsx'
-import { Roles } from './CreateStaff.tsx'
-import { nameRules } from './staff-rules.ts'
+import { editableStaffFields, type StaffMember, useUpdateStaff } from '@ce/client/staff/staff.ts'
+import { staffUpdateStaffLimits } from '@ce/contract/generated/staff-limits'
+import { ReasonField } from '../../components/Reason.tsx'
+import { FormDialog } from '../../kit/FormDialog.tsx'
+import { TextItem } from '../../kit/FormItems.tsx'
+import { StaffRolesField } from './CreateStaff.tsx'
 
 interface Fields {
   name: string
@@ -12,27 +11,24 @@ interface Fields {
   reason: string
 }
 
-/** Name and roles of an account; what changed and why goes to the log. */
-export function EditStaff({ member, onClose }: { member: StaffMember; onClose: () => void }) {
+export function EditStaffDialog({ member, onClose }: { member: StaffMember; onClose: () => void }) {
   const update = useUpdateStaff()
-  const send = async (fields: Fields) => {
-    const before = accountOf(member)
-    await update.mutateAsync({ ...before, ...fields, id: member.id, before })
-    showNotice({ kind: 'success', title: `已保存：${fields.name}`, text: '新的权限立即生效。' })
+  const send = (fields: Fields) => {
+    const before = editableStaffFields(member)
+    return update.mutateAsync({ ...before, ...fields, id: member.id, before })
   }
   return (
     <FormDialog<Fields>
       title={`编辑：${member.name}（${member.username}）`}
       okText="保存"
-      initialValues={{ ...accountOf(member), reason: '' }}
+      initialValues={{ ...editableStaffFields(member), reason: '' }}
       send={send}
+      done={(fields) => ({ title: `已保存：${fields.name}`, text: '新的权限立即生效。' })}
       onClose={onClose}
     >
-      <Form.Item name="name" label="姓名" rules={nameRules} validateTrigger="onBlur">
-        <Input maxLength={30} autoComplete="off" />
-      </Form.Item>
-      <Roles />
-      <Reason placeholder="如：转岗到内容组" />
+      <TextItem name="name" label="姓名" needed counted limits={staffUpdateStaffLimits.name} />
+      <StaffRolesField />
+      <ReasonField placeholder="如：转岗到内容组" />
     </FormDialog>
   )
 }

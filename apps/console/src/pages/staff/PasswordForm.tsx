@@ -1,10 +1,9 @@
-import { useChangePassword } from '@ce/client/staff/staff.ts'
+import { useChangeStaffPassword } from '@ce/client/staff/staff.ts'
 import { useStaffSession } from '@ce/client/staff-session.ts'
 import { OwnPasswordForm, type OwnPasswordFormProps } from '../../components/OwnPasswordForm.tsx'
 
-/** Changes the password of who works here. */
-export function PasswordForm(props: Pick<OwnPasswordFormProps, 'oldLabel' | 'oldHint' | 'onDone'>) {
-  const change = useChangePassword()
+export function StaffPasswordForm(props: Pick<OwnPasswordFormProps, 'oldLabel' | 'oldHint' | 'onDone'>) {
+  const change = useChangeStaffPassword()
   const account = useStaffSession()?.me.username ?? ''
   return <OwnPasswordForm {...props} account={account} change={change} />
 }

@@ -1,16 +1,16 @@
 import type { Permission } from '@ce/contract'
 import { permissions } from '@ce/contract/permissions'
-import { byArea } from './permission-areas.ts'
+import { groupPermissionsByArea } from './permission-areas.ts'
 import classes from './StaffPage.module.css'
 
-/** What somebody may do, to open: one thing a line below the menu's headings. */
+/** Lists permissions by menu heading, collapsed at first. */
 export function PermissionList({ held }: { held: readonly Permission[] }) {
   if (held.length === 0) return '暂无后台权限'
   return (
     <details className={classes.permissions}>
       <summary>全部权限（{held.length} 项）</summary>
       <dl>
-        {[...byArea(held)].map(([title, names]) => (
+        {[...groupPermissionsByArea(held)].map(([title, names]) => (
           <div key={title}>
             <dt>{title}</dt>
             {names.map((name) => (

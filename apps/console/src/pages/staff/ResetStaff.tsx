@@ -1,11 +1,11 @@
-import { type StaffMember, useResetStaff } from '@ce/client/staff/staff.ts'
-import { uuid } from '@ce/client/uuid.ts'
+import { type StaffMember, useResetStaffPassword } from '@ce/client/staff/staff.ts'
+import { randomUuid } from '@ce/client/uuid.ts'
 import { Checkbox, Form } from 'antd'
 import { useState } from 'react'
-import { FormDialog } from '../../components/FormDialog.tsx'
 import classes from '../../components/form.module.css'
-import { Reason } from '../../components/Reason.tsx'
-import type { NewPassword } from './CreateStaff.tsx'
+import { ReasonField } from '../../components/Reason.tsx'
+import { FormDialog } from '../../kit/FormDialog.tsx'
+import type { NewStaffPassword } from './CreateStaff.tsx'
 
 interface Fields {
   totp: boolean
@@ -15,13 +15,12 @@ interface Fields {
 interface ResetStaffProps {
   member: StaffMember
   onClose: () => void
-  onDone: (made: NewPassword) => void
+  onDone: (made: NewStaffPassword) => void
 }
 
-/** A new one-time password for who forgot theirs, or lost the phone with the authenticator. */
-export function ResetStaff({ member, onClose, onDone }: ResetStaffProps) {
-  const [key] = useState(uuid)
-  const reset = useResetStaff()
+export function ResetStaffDialog({ member, onClose, onDone }: ResetStaffProps) {
+  const [key] = useState(randomUuid)
+  const reset = useResetStaffPassword()
   const send = async ({ totp, reason }: Fields) => {
     const { password } = await reset.mutateAsync({
       id: member.id,
@@ -48,7 +47,7 @@ export function ResetStaff({ member, onClose, onDone }: ResetStaffProps) {
           <Checkbox>同时解除动态口令（手机丢失或更换时）</Checkbox>
         </Form.Item>
       )}
-      <Reason placeholder="如：本人来电说忘记密码" />
+      <ReasonField placeholder="如：本人来电说忘记密码" />
     </FormDialog>
   )
 }

@@ -2,7 +2,6 @@ import type { Permission } from '@ce/contract'
 
 type AreaOf<Name> = Name extends `${infer Area}.${string}` ? Area : never
 
-/** The heading of the menu below which a permission works, in the menu's order. */
 const titles: Readonly<Record<AreaOf<Permission>, string>> = {
   poster: '内容',
   site: '内容',
@@ -26,8 +25,8 @@ const titles: Readonly<Record<AreaOf<Permission>, string>> = {
   audit: '系统',
 }
 
-/** Permissions below their headings, in the menu's order; a heading without any is not there. */
-export function byArea(held: readonly Permission[]): Map<string, Permission[]> {
+/** Groups permissions by menu heading in menu order; headings without permissions are left out. */
+export function groupPermissionsByArea(held: readonly Permission[]): Map<string, Permission[]> {
   const found = new Map<string, Permission[]>()
   for (const [area, title] of Object.entries(titles)) {
     const own = held.filter((name) => name.startsWith(`${area}.`))

@@ -1,38 +1,34 @@
+import { TeamOutlined } from '@ant-design/icons'
 import type { PageRoute } from '../../page-route.ts'
 import { paths } from '../../paths.ts'
 
-/** The way in. */
-export const loginRoutes: readonly PageRoute[] = [
-  {
-    path: paths.login(),
-    handle: { title: '登录' },
-    lazy: { Component: async () => (await import('./LoginPage.tsx')).LoginPage },
-  },
-]
-
-/** What must be done before any desk opens. */
-export const dutyRoutes: readonly PageRoute[] = [
+/** Users must complete these steps, such as a password change, before they can open a desk. */
+export const requiredStepRoutes: readonly PageRoute[] = [
   {
     path: paths.firstPassword(),
     handle: { title: '修改初始密码' },
-    lazy: { Component: async () => (await import('./FirstPasswordPage.tsx')).FirstPasswordPage },
+    lazy: { Component: async () => (await import('./FirstPasswordPage.tsx')).StaffFirstPasswordPage },
   },
   {
     path: paths.setUpCode(),
     handle: { title: '绑定动态口令' },
-    lazy: { Component: async () => (await import('./SetUpCodePage.tsx')).SetUpCodePage },
+    lazy: { Component: async () => (await import('./SetUpCodePage.tsx')).SetUpTwoFactorPage },
   },
 ]
 
 export const staffRoutes: readonly PageRoute[] = [
   {
-    path: paths.staff(),
-    handle: { title: '工作人员', permission: 'staff.manage' },
+    path: '/staff',
+    handle: {
+      title: '工作人员',
+      permission: 'staff.manage',
+      menu: { group: '系统', Icon: TeamOutlined },
+    },
     lazy: { Component: async () => (await import('./StaffPage.tsx')).StaffPage },
   },
   {
     path: paths.account(),
     handle: { title: '我的账号' },
-    lazy: { Component: async () => (await import('./AccountPage.tsx')).AccountPage },
+    lazy: { Component: async () => (await import('./AccountPage.tsx')).StaffAccountPage },
   },
 ]

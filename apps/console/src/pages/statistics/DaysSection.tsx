@@ -1,34 +1,30 @@
 import type { YearFigures } from '@ce/client/staff/statistics.ts'
-import { Skeleton } from '@ce/ui/Skeleton.tsx'
 import { Segmented } from 'antd'
-import { lazy, Suspense } from 'react'
-import { ChoiceStrip } from '../../components/ChoiceStrip.tsx'
+import { ChoiceStrip } from '../../kit/list/ChoiceStrip.tsx'
+import { DaysChart } from './DaysChart.tsx'
 import { FigureTable } from './FigureTable.tsx'
-import { Section } from './Section.tsx'
+import { dayChartMetrics } from './metrics.ts'
+import { StatisticsSection } from './Section.tsx'
 import classes from './Statistics.module.css'
 import type { useStatisticsFilter } from './use-statistics-filter.ts'
-import { metrics } from './words.ts'
-
-/** the drawing library comes only to who opens this desk */
-const DaysChart = lazy(async () => ({ default: (await import('./DaysChart.tsx')).DaysChart }))
 
 interface DaysSectionProps {
   days: YearFigures['days']
-  filters: ReturnType<typeof useStatisticsFilter>
+  state: ReturnType<typeof useStatisticsFilter>
 }
 
-/** What happened day by day, drawn; the same as a table for whom a drawing says nothing. */
-export function DaysSection({ days, filters: { metric, set } }: DaysSectionProps) {
+/** Shows daily figures as a chart and as an accessible table. */
+export function DaysSection({ days, state: { metric, set } }: DaysSectionProps) {
   const total = days.reduce((sum, day) => sum + metric.of(day), 0)
   return (
-    <Section
+    <StatisticsSection
       title="按日"
       tools={
         <ChoiceStrip className={classes.strip}>
           <Segmented<string>
             aria-label="按日显示"
             value={metric.key}
-            options={metrics.map(({ key, title }) => ({ value: key, label: title }))}
+            options={dayChartMetrics.map(({ key, title }) => ({ value: key, label: title }))}
             onChange={(key) => set({ metric: key })}
           />
         </ChoiceStrip>
@@ -42,20 +38,18 @@ export function DaysSection({ days, filters: { metric, set } }: DaysSectionProps
             {metric.title}共 {Math.round(total * 10) / 10} {metric.unit}
             {metric.key === 'study' ? '（含同期其他年度的学习）' : ''}
           </p>
-          <Suspense fallback={<Skeleton shape={['card']} />}>
-            <DaysChart days={days} metric={metric} />
-          </Suspense>
+          <DaysChart days={days} metric={metric} />
           <details className={classes.details}>
             <summary>以表格查看</summary>
             <FigureTable
               tall
               label="按日统计"
-              head={['日期', ...metrics.map(({ title, unit }) => `${title}（${unit}）`)]}
-              rows={days.map((day) => [day.day, ...metrics.map(({ of }) => of(day))])}
+              head={['日期', ...dayChartMetrics.map(({ title, unit }) => `${title}（${unit}）`)]}
+              rows={days.map((day) => [day.day, ...dayChartMetrics.map(({ of }) => of(day))])}
             />
           </details>
         </>
       )}
-    </Section>
+    </StatisticsSection>
   )
 }

@@ -3,23 +3,18 @@ import classes from './Statistics.module.css'
 
 interface FigureTableProps {
   label: string
-  /** the first column names the row, the others are figures */
   head: string[]
   rows: (string | number)[][]
   nothing?: string
-  /** many rows: scrolls in itself */
+  /** True for a table with many rows, which scrolls inside its box. */
   tall?: boolean
 }
 
-/** Figures in a plain table that fits a phone by scrolling sideways. */
 export function FigureTable({ label, head, rows, nothing = '没有记录。', tall }: FigureTableProps) {
   const called = { 'aria-label': `${label}数据表` }
   if (rows.length === 0) return <p className={classes.note}>{nothing}</p>
   return (
-    <ScrollBox
-      name={called}
-      className={tall ? `${classes.scroll} ${classes.tall}` : classes.scroll}
-    >
+    <ScrollBox name={called} className={tall ? `${classes.scroll} ${classes.tall}` : classes.scroll}>
       <table {...called} className={classes.table}>
         <thead>
           <tr>

@@ -1,20 +1,19 @@
 import type { YearFigures } from '@ce/client/staff/statistics.ts'
 import { Segmented } from 'antd'
 import { FigureTable } from './FigureTable.tsx'
-import { Section } from './Section.tsx'
+import { percentText } from './metrics.ts'
+import { StatisticsSection } from './Section.tsx'
 import type { useStatisticsFilter } from './use-statistics-filter.ts'
-import { share } from './words.ts'
 
 interface GroupsSectionProps {
   figures: YearFigures
-  filters: ReturnType<typeof useStatisticsFilter>
+  state: ReturnType<typeof useStatisticsFilter>
 }
 
-/** Where people are: by employer, or by city. */
-export function GroupsSection({ figures, filters: { by, set } }: GroupsSectionProps) {
+export function StatisticsGroupsSection({ figures, state: { by, set } }: GroupsSectionProps) {
   const groups = by === 'city' ? figures.cities : figures.employers
   return (
-    <Section
+    <StatisticsSection
       title="按单位与城市"
       tools={
         <Segmented<'employer' | 'city'>
@@ -34,9 +33,9 @@ export function GroupsSection({ figures, filters: { by, set } }: GroupsSectionPr
         head={[by === 'city' ? '城市' : '工作单位', '报名', '缴费', '取得证明', '证明占缴费']}
         rows={groups.map(({ name, signed, paid, proven }) => [
           ...[name, signed, paid, proven],
-          share(proven, paid),
+          percentText(proven, paid),
         ])}
       />
-    </Section>
+    </StatisticsSection>
   )
 }

@@ -1,12 +1,11 @@
 import { formatFen } from '@ce/client/format.ts'
 import type { YearFigures } from '@ce/client/staff/statistics.ts'
-import { stepNames } from '@ce/contract/statistics-names'
-import { Section } from './Section.tsx'
+import { yearStepNames } from '@ce/contract/statistics-names'
+import { percentText } from './metrics.ts'
+import { StatisticsSection } from './Section.tsx'
 import classes from './Statistics.module.css'
-import { share } from './words.ts'
 
-/** The year at a glance: how far people have come, what came in, what was issued. */
-export function Overview({ figures }: { figures: YearFigures }) {
+export function StatisticsOverview({ figures }: { figures: YearFigures }) {
   const { people, completion, money, proofs, funnel } = figures
   const paid = funnel.find(({ step }) => step === 'PAID')?.count ?? 0
   const tiles = [
@@ -19,17 +18,17 @@ export function Overview({ figures }: { figures: YearFigures }) {
     {
       title: '专业科目达标',
       value: `${completion.professional} 人`,
-      note: `占缴费 ${share(completion.professional, paid)}`,
+      note: `占缴费 ${percentText(completion.professional, paid)}`,
     },
     {
       title: '公需科目达标',
       value: `${completion.public} 人`,
-      note: `占缴费 ${share(completion.public, paid)}`,
+      note: `占缴费 ${percentText(completion.public, paid)}`,
     },
     {
       title: '全部达标',
       value: `${completion.both} 人`,
-      note: `占缴费 ${share(completion.both, paid)}`,
+      note: `占缴费 ${percentText(completion.both, paid)}`,
     },
     { title: '有效证明', value: `${proofs.valid} 份`, note: `另有 ${proofs.revoked} 份已撤销` },
   ]
@@ -52,7 +51,7 @@ export function Overview({ figures }: { figures: YearFigures }) {
 function Funnel({ funnel }: Pick<YearFigures, 'funnel'>) {
   const all = funnel[0]?.count ?? 0
   return (
-    <Section title="从报名到证明">
+    <StatisticsSection title="从报名到证明">
       <table className={classes.funnel}>
         <thead className="visually-hidden">
           <tr>
@@ -64,17 +63,12 @@ function Funnel({ funnel }: Pick<YearFigures, 'funnel'>) {
         <tbody>
           {funnel.map(({ step, count }) => (
             <tr key={step}>
-              <th scope="row">{stepNames[step]}</th>
+              <th scope="row">{yearStepNames[step]}</th>
               <td className={classes.barCell}>
-                <progress
-                  className={classes.bar}
-                  max={Math.max(all, 1)}
-                  value={count}
-                  aria-hidden="true"
-                />
+                <progress className={classes.bar} max={Math.max(all, 1)} value={count} aria-hidden="true" />
                 {count} 人
               </td>
-              <td className={classes.share}>{share(count, all)}</td>
+              <td className={classes.share}>{percentText(count, all)}</td>
             </tr>
           ))}
         </tbody>
@@ -82,6 +76,6 @@ function Funnel({ funnel }: Pick<YearFigures, 'funnel'>) {
       <p className={classes.note}>
         缴费以后的各步只计已缴费且未退款的人；减免或录入的学时也可取得证明，不必考完全部课程。
       </p>
-    </Section>
+    </StatisticsSection>
   )
 }

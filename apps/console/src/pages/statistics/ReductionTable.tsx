@@ -1,11 +1,10 @@
 import type { YearFigures } from '@ce/client/staff/statistics.ts'
 import { FigureTable } from './FigureTable.tsx'
-import { Section } from './Section.tsx'
+import { StatisticsSection } from './Section.tsx'
 
-/** Applications by type, and the hours they brought. */
-export function ReductionTable({ reductions }: Pick<YearFigures, 'reductions'>) {
+export function ReductionStatisticsTable({ reductions }: Pick<YearFigures, 'reductions'>) {
   return (
-    <Section title="学时减免">
+    <StatisticsSection title="学时减免">
       <FigureTable
         label="学时减免"
         nothing="没有减免申请。"
@@ -14,6 +13,6 @@ export function ReductionTable({ reductions }: Pick<YearFigures, 'reductions'>) 
           ...[name, submitted, approved, rejected, hours],
         ])}
       />
-    </Section>
+    </StatisticsSection>
   )
 }

@@ -3,13 +3,11 @@ import classes from './Statistics.module.css'
 
 interface SectionProps {
   title: string
-  /** beside the title */
   tools?: ReactNode
   children: ReactNode
 }
 
-/** A part of the page below its heading. */
-export function Section({ title, tools, children }: SectionProps) {
+export function StatisticsSection({ title, tools, children }: SectionProps) {
   const id = useId()
   return (
     <section className={classes.section} aria-labelledby={id}>

@@ -1,51 +1,45 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
-import { TrialTag } from '@ce/client/components/TrialTag.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
+import { TrialYearTag } from '@ce/client/components/TrialTag.tsx'
 import { formatDateTime } from '@ce/client/format.ts'
 import { statisticsQuery } from '@ce/client/staff/statistics.ts'
 import { useQuery } from '@tanstack/react-query'
 import { PageHeader } from '../../kit/PageHeader.tsx'
-import { CourseTable } from './CourseTable.tsx'
+import { CourseFiguresTable } from './CourseFiguresTable.tsx'
 import { DaysSection } from './DaysSection.tsx'
-import { GroupsSection } from './GroupsSection.tsx'
-import { HoursTable } from './HoursTable.tsx'
-import { Overview } from './Overview.tsx'
-import { ReductionTable } from './ReductionTable.tsx'
+import { StatisticsGroupsSection } from './GroupsSection.tsx'
+import { HoursStatisticsTable } from './HoursTable.tsx'
+import { StatisticsOverview } from './Overview.tsx'
+import { ReductionStatisticsTable } from './ReductionTable.tsx'
 import classes from './Statistics.module.css'
 import { StatisticsFilters } from './StatisticsFilters.tsx'
 import { useStatisticsFilter } from './use-statistics-filter.ts'
 
-/** 统计: a year of the association in sums; nothing of a single person. */
+/** The page 统计 shows the totals of a year, without personal data. */
 export function StatisticsPage() {
-  const filters = useStatisticsFilter()
-  const query = useQuery(statisticsQuery(filters.filter))
+  const state = useStatisticsFilter()
+  const query = useQuery(statisticsQuery(state.filter))
   return (
     <>
-      <PageHeader title="统计">
-        按年度汇总，不含个人信息；不足 5 人的单位和城市并入“其他”。
-      </PageHeader>
-      <StatisticsFilters
-        filters={filters}
-        year={query.data?.year ?? filters.year}
-        years={query.data?.years ?? []}
-      />
-      <Loaded query={query}>
+      <PageHeader title="统计">按年度汇总，不含个人信息；不足 5 人的单位和城市并入“其他”。</PageHeader>
+      <StatisticsFilters state={state} year={query.data?.year ?? state.year} years={query.data?.years ?? []} />
+      <QueryContent query={query}>
         {({ year, trial, asOf, renewing, figures }) => (
           <div aria-busy={query.isPlaceholderData}>
             <p className={classes.asOf}>
-              {year} 年度 <TrialTag of={{ trial }} /> 数据截至 {formatDateTime(asOf)}
+              {year} 年度 <TrialYearTag of={{ trial }} /> 数据截至 {formatDateTime(asOf)}
               {renewing && '；正在重新统计，一两分钟后自动更新'}
             </p>
-            <Overview figures={figures} />
-            <DaysSection days={figures.days} filters={filters} />
-            <CourseTable courses={figures.courses} />
+            <StatisticsOverview figures={figures} />
+            <DaysSection days={figures.days} state={state} />
+            <CourseFiguresTable courses={figures.courses} />
             <div className={classes.pair}>
-              <HoursTable hours={figures.hours} />
-              <ReductionTable reductions={figures.reductions} />
+              <HoursStatisticsTable hours={figures.hours} />
+              <ReductionStatisticsTable reductions={figures.reductions} />
             </div>
-            <GroupsSection figures={figures} filters={filters} />
+            <StatisticsGroupsSection figures={figures} state={state} />
           </div>
         )}
-      </Loaded>
+      </QueryContent>
     </>
   )
 }

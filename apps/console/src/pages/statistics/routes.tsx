@@ -1,10 +1,14 @@
+import { BarChartOutlined } from '@ant-design/icons'
 import type { PageRoute } from '../../page-route.ts'
-import { paths } from '../../paths.ts'
 
 export const statisticsRoutes: readonly PageRoute[] = [
   {
-    path: paths.statistics(),
-    handle: { title: '统计', permission: 'statistics.read' },
+    path: '/statistics',
+    handle: {
+      title: '统计',
+      permission: 'statistics.read',
+      menu: { group: '学时与证明', Icon: BarChartOutlined },
+    },
     lazy: { Component: async () => (await import('./StatisticsPage.tsx')).StatisticsPage },
   },
 ]

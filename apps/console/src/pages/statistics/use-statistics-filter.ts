@@ -1,15 +1,18 @@
 import type { StatisticsFilter } from '@ce/client/staff/statistics.ts'
-import { useUrlFilters } from '../../components/use-url-filters.ts'
-import { metrics } from './words.ts'
+import { dayRangeFilters } from '../../kit/list/filters.ts'
+import { useFilters } from '../../kit/list/List.tsx'
+import { useUrlFilters } from '../../kit/list/use-url-filters.ts'
+import { dayChartMetrics } from './metrics.ts'
 
-/** Year, days and what the chart shows, as the address has them; the server refuses what is none. */
+const filters = dayRangeFilters('日期')
+
+/** Filter values come from the URL; the server refuses invalid ones. */
 export function useStatisticsFilter() {
-  const filters = useUrlFilters()
-  const { get, number } = filters
-  const [from, to] = [get('from'), get('to')]
+  const { get, number } = useUrlFilters()
+  const state = useFilters(filters)
   const year = number('year')
-  const filter: StatisticsFilter = { year, from, to }
-  const metric = metrics.find(({ key }) => key === get('metric')) ?? metrics[0]
+  const filter: StatisticsFilter = { year, ...state.filter }
+  const metric = dayChartMetrics.find(({ key }) => key === get('metric')) ?? dayChartMetrics[0]
   const by = get('by') === 'city' ? ('city' as const) : ('employer' as const)
-  return { ...filters, filter, year, from, to, metric, by }
+  return { ...state, filter, year, metric, by }
 }

@@ -1,47 +1,42 @@
 import {
-  type Student,
+  type DeskStudent,
   useEndStudentSessions,
-  useResetStudent,
+  useResetStudentPassword,
   useUnlockStudent,
 } from '@ce/client/staff/student_desk.ts'
-import { uuid } from '@ce/client/uuid.ts'
+import { randomUuid } from '@ce/client/uuid.ts'
 import { showNotice } from '@ce/ui/notices.ts'
 import { useState } from 'react'
-import { FormDialog } from '../../components/FormDialog.tsx'
 import classes from '../../components/form.module.css'
-import { Reason } from '../../components/Reason.tsx'
-import { CorrectDialog } from './CorrectDialog.tsx'
-import { RevealDialog } from './RevealDialog.tsx'
+import { ReasonDialog } from '../../components/ReasonDialog.tsx'
+import { CorrectStudentDialog } from './CorrectStudentDialog.tsx'
+import { RevealNumbersDialog } from './RevealNumbersDialog.tsx'
 
-type ReasonAct =
-  | { kind: 'unlock' | 'reset' }
-  /** one session, or all of them */
-  | { kind: 'sessions'; sessionId: string | undefined }
-export type AccountAct = { kind: 'reveal' } | { kind: 'correct' } | ReasonAct
+type ReasonAct = { kind: 'unlock' | 'reset' } | { kind: 'sessions'; sessionId: string | undefined }
+export type StudentAccountAction = { kind: 'reveal' } | { kind: 'correct' } | ReasonAct
 
 interface AccountDialogProps {
-  student: Student
-  act: AccountAct
+  student: DeskStudent
+  act: StudentAccountAction
   onPassword: (password: string) => void
   onClose: () => void
 }
 
-/** The dialog of what is about to be done; each asks why. */
-export function AccountDialog({ student, act, onPassword, onClose }: AccountDialogProps) {
-  if (act.kind === 'reveal') return <RevealDialog student={student} onClose={onClose} />
-  if (act.kind === 'correct') return <CorrectDialog student={student} onClose={onClose} />
-  return <ReasonDialog student={student} act={act} onPassword={onPassword} onClose={onClose} />
+export function StudentAccountDialog({ student, act, onPassword, onClose }: AccountDialogProps) {
+  if (act.kind === 'reveal') return <RevealNumbersDialog student={student} onClose={onClose} />
+  if (act.kind === 'correct') return <CorrectStudentDialog student={student} onClose={onClose} />
+  return <ActDialog student={student} act={act} onPassword={onPassword} onClose={onClose} />
 }
 
-interface ReasonDialogProps extends AccountDialogProps {
+interface ActDialogProps extends AccountDialogProps {
   act: ReasonAct
 }
 
-function ReasonDialog({ student, act, onPassword, onClose }: ReasonDialogProps) {
-  const [reset, unlock, end] = [useResetStudent(), useUnlockStudent(), useEndStudentSessions()]
-  const [key] = useState(uuid)
+function ActDialog({ student, act, onPassword, onClose }: ActDialogProps) {
+  const [reset, unlock, end] = [useResetStudentPassword(), useUnlockStudent(), useEndStudentSessions()]
+  const [key] = useState(randomUuid)
   const { id, name } = student
-  const send = async ({ reason }: { reason: string }) => {
+  const send = async (reason: string) => {
     if (act.kind === 'reset') onPassword((await reset.mutateAsync({ id, key, reason })).password)
     else if (act.kind === 'sessions') {
       const { sessionId } = act
@@ -54,17 +49,16 @@ function ReasonDialog({ student, act, onPassword, onClose }: ReasonDialogProps) 
   }
   const { title, okText, text, placeholder } = wordsOf(act)
   return (
-    <FormDialog
+    <ReasonDialog
       title={`${title}：${name}`}
       okText={okText}
       danger={act.kind !== 'unlock'}
-      initialValues={{ reason: '' }}
+      placeholder={placeholder}
       send={send}
       onClose={onClose}
     >
       <p className={classes.problem}>{text}</p>
-      <Reason placeholder={placeholder} />
-    </FormDialog>
+    </ReasonDialog>
   )
 }
 

@@ -1,15 +1,17 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
 import { formatDateTime, formatHours } from '@ce/client/format.ts'
 import { type LedgerEntry, studentLedgerQuery } from '@ce/client/staff/certification_grant.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { sourceNames } from '@ce/contract/statistics-names'
+import { hoursSourceNames } from '@ce/contract/statistics-names'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Button, type TableProps } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
+import { CardSection } from '../../components/CardSection.tsx'
+import cards from '../../components/cards.module.css'
 import { DeskTable } from '../../components/DeskTable.tsx'
-import { ledgerWays } from './ledger-ways.ts'
+import { ledgerEntryLinks } from './ledger-filter.ts'
 import { ReverseRecordDialog } from './ReverseRecordDialog.tsx'
 import classes from './StudentDesk.module.css'
 
@@ -50,17 +52,16 @@ const columns: Columns = [
     align: 'right',
     render: (_, { hours }) => formatHours(hours),
   },
-  { key: 'source', title: '来源', render: (_, { source }) => sourceNames[source] },
+  { key: 'source', title: '来源', render: (_, { source }) => hoursSourceNames[source] },
 ]
 
-/** The ways to what an hour stands on. */
 function Behind({ entry }: { entry: LedgerEntry }) {
   const may = {
     exams: usePermission('exam.read'),
     studies: usePermission('study.read'),
     reductions: usePermission('reduction.read'),
   }
-  const ways = ledgerWays(entry, may)
+  const ways = ledgerEntryLinks(entry, may)
   if (ways.length === 0) return '—'
   return (
     <span className={classes.ways}>
@@ -73,7 +74,7 @@ function Behind({ entry }: { entry: LedgerEntry }) {
   )
 }
 
-/** Every entry of the student's hours with what it stands on; a record entered by mistake is taken back here. */
+/** Lists all ledger entries with their sources; staff can reverse a wrong record. */
 export function LedgerSection({ studentId }: { studentId: string }) {
   const query = useQuery(studentLedgerQuery(studentId))
   const mayReverse = usePermission('student.import')
@@ -85,23 +86,18 @@ export function LedgerSection({ studentId }: { studentId: string }) {
       if (entry.reversed) return <StatusMark kind="error">已冲销</StatusMark>
       if (entry.source !== 'RECORD' || !mayReverse) return '—'
       return (
-        <Button
-          size="small"
-          aria-label={`冲销 ${entry.year} 年度 ${entry.title}`}
-          onClick={() => setChosen(entry)}
-        >
+        <Button size="small" aria-label={`冲销 ${entry.year} 年度 ${entry.title}`} onClick={() => setChosen(entry)}>
           冲销
         </Button>
       )
     },
   }
   return (
-    <section className={classes.card} aria-labelledby="ledger">
-      <h2 id="ledger">学时台账</h2>
-      <Loaded query={query}>
+    <CardSection id="ledger" title="学时台账">
+      <QueryContent query={query}>
         {({ entries }) =>
           entries.length === 0 ? (
-            <p className={classes.hint}>还没有入账的学时。</p>
+            <p className={cards.hint}>还没有入账的学时。</p>
           ) : (
             <DeskTable<LedgerEntry>
               aria-labelledby="ledger"
@@ -111,10 +107,8 @@ export function LedgerSection({ studentId }: { studentId: string }) {
             />
           )
         }
-      </Loaded>
-      {chosen && (
-        <ReverseRecordDialog studentId={studentId} entry={chosen} onClose={() => setChosen(null)} />
-      )}
-    </section>
+      </QueryContent>
+      {chosen && <ReverseRecordDialog studentId={studentId} entry={chosen} onClose={() => setChosen(null)} />}
+    </CardSection>
   )
 }

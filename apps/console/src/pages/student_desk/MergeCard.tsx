@@ -1,34 +1,28 @@
 import { formatDateTime, formatHoursUnit } from '@ce/client/format.ts'
-import {
-  type StudentHead,
-  type StudentMerge,
-  useDecideMerge,
-  useWithdrawMerge,
-} from '@ce/client/staff/student_desk.ts'
+import type { StudentMerge, StudentSummary } from '@ce/client/staff/student_desk.ts'
+import { useDecideMerge, useWithdrawMerge } from '@ce/client/staff/student_desk.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { showNotice } from '@ce/ui/notices.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Alert, Button } from 'antd'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { FormDialog } from '../../components/FormDialog.tsx'
-import { Reason } from '../../components/Reason.tsx'
-import { TakeBackButton } from '../../components/TakeBackButton.tsx'
+import cards from '../../components/cards.module.css'
+import { ReasonDialog } from '../../components/ReasonDialog.tsx'
+import { WithdrawProposalButton } from '../../components/WithdrawProposalButton.tsx'
 import { paths } from '../../paths.ts'
-import { MergeStanding } from './MergeStanding.tsx'
+import { accountDifferenceText, mergeStateLabels } from './labels.ts'
+import { MergeConsequences } from './MergeConsequences.tsx'
 import classes from './StudentDesk.module.css'
-import { differenceWords, mergeWords } from './words.ts'
 
-/** A proposal to merge two accounts: which, why, by whom, and the second person's decision. */
-export function MergeCard({ merge }: { merge: StudentMerge }) {
+export function MergeProposalCard({ merge }: { merge: StudentMerge }) {
   const mayMerge = usePermission('student.merge')
   const [decision, setDecision] = useState<'DONE' | 'REJECTED' | null>(null)
-  const { label, kind } = mergeWords[merge.state]
+  const { label, kind } = mergeStateLabels[merge.state]
   return (
-    <article className={classes.card} aria-label={`合并申请：${merge.kept.name}`}>
-      <div className={classes.head}>
+    <article className={cards.card} aria-label={`合并申请：${merge.kept.name}`}>
+      <div className={cards.head}>
         <StatusMark kind={kind}>{label}</StatusMark>
-        <span className={classes.hint}>
+        <span className={cards.hint}>
           {merge.proposedBy} {formatDateTime(merge.proposedAt)} 申请
         </span>
       </div>
@@ -38,19 +32,15 @@ export function MergeCard({ merge }: { merge: StudentMerge }) {
       </div>
       {merge.state === 'PROPOSED' && <Differences {...merge} />}
       <p>申请原因：{merge.reason}</p>
-      <MergeStanding {...merge} />
+      <MergeConsequences {...merge} />
       <Decided merge={merge} />
       {merge.state === 'PROPOSED' && mayMerge && (
-        <div className={classes.buttons}>
+        <div className={cards.buttons}>
           {merge.own ? (
             <Own merge={merge} />
           ) : (
             <>
-              <Button
-                type="primary"
-                disabled={merge.obstacles.length > 0}
-                onClick={() => setDecision('DONE')}
-              >
+              <Button type="primary" disabled={merge.obstacles.length > 0} onClick={() => setDecision('DONE')}>
                 确认合并…
               </Button>
               <Button onClick={() => setDecision('REJECTED')}>驳回…</Button>
@@ -58,9 +48,7 @@ export function MergeCard({ merge }: { merge: StudentMerge }) {
           )}
         </div>
       )}
-      {decision && (
-        <DecideDialog merge={merge} decision={decision} onClose={() => setDecision(null)} />
-      )}
+      {decision && <DecideDialog merge={merge} decision={decision} onClose={() => setDecision(null)} />}
     </article>
   )
 }
@@ -68,28 +56,25 @@ export function MergeCard({ merge }: { merge: StudentMerge }) {
 function Own({ merge }: { merge: StudentMerge }) {
   const withdraw = useWithdrawMerge()
   return (
-    <>
-      <span className={classes.hint}>您提出的申请，由另一名工作人员决定。</span>
-      <TakeBackButton
-        what="合并申请"
-        about={merge.kept.name}
-        content="两个账号都不变；需要时可以重新申请。"
-        takeBack={() => withdraw.mutateAsync({ id: merge.id })}
-      />
-    </>
+    <WithdrawProposalButton
+      note="您提出的申请，由另一名工作人员决定。"
+      what="合并申请"
+      about={merge.kept.name}
+      content="两个账号都不变；需要时可以重新申请。"
+      takeBack={() => withdraw.mutateAsync({ id: merge.id })}
+    />
   )
 }
 
-/** Said to whoever confirms; the one who proposed reads it too. */
 function Differences({ kept, closed }: Pick<StudentMerge, 'kept' | 'closed'>) {
-  const words = differenceWords(kept, closed)
+  const words = accountDifferenceText(kept, closed)
   return words && <Alert type="warning" showIcon title={words} />
 }
 
-function Side({ title, student }: { title: string; student: StudentHead }) {
+function Side({ title, student }: { title: string; student: StudentSummary }) {
   return (
     <div className={classes.side}>
-      <span className={classes.hint}>{title}</span>
+      <span className={cards.hint}>{title}</span>
       <Link to={paths.student(student.id)}>{student.name}</Link>
       <span>{student.phoneMasked}</span>
       <span>{student.idNoMasked}</span>
@@ -128,15 +113,13 @@ function DecideDialog({ merge, decision, onClose }: DecideDialogProps) {
   const decide = useDecideMerge()
   const agreed = decision === 'DONE'
   return (
-    <FormDialog
+    <ReasonDialog
       title={agreed ? '确认合并两个账号' : '驳回合并申请'}
       okText={agreed ? '确认合并' : '驳回'}
       danger={agreed}
-      initialValues={{ reason: '' }}
-      send={async ({ reason }) => {
-        await decide.mutateAsync({ id: merge.id, decision, reason })
-        showNotice({ kind: 'success', title: agreed ? '已合并' : '已驳回' })
-      }}
+      placeholder={agreed ? '如：已核对两个账号的证件照' : '如：两人同名，证件不同'}
+      send={(reason) => decide.mutateAsync({ id: merge.id, decision, reason })}
+      done={{ title: agreed ? '已合并' : '已驳回' }}
       onClose={onClose}
     >
       <p>
@@ -144,7 +127,6 @@ function DecideDialog({ merge, decision, onClose }: DecideDialogProps) {
           ? `${merge.closed.name}（${merge.closed.phoneMasked}）的账号立即关闭，其中的报名、订单、学时转到 ${merge.kept.phoneMasked} 的账号。不能撤回。`
           : '两个账号都不变；以后可以重新申请。'}
       </p>
-      <Reason placeholder={agreed ? '如：已核对两个账号的证件照' : '如：两人同名，证件不同'} />
-    </FormDialog>
+    </ReasonDialog>
   )
 }

@@ -1,18 +1,16 @@
-import type { StudentHead } from '@ce/client/staff/student_desk.ts'
+import type { StudentSummary } from '@ce/client/staff/student_desk.ts'
 import { Button } from 'antd'
 import { Link } from 'react-router'
 import { paths } from '../../paths.ts'
 import classes from './StudentDesk.module.css'
 
 interface OtherAccountProps {
-  student: StudentHead
+  student: StudentSummary
   note: string
-  /** none: who asks may not */
-  onPropose: ((other: StudentHead) => void) | undefined
+  onPropose: ((other: StudentSummary) => void) | undefined
 }
 
-/** One other account, and the button to propose a merge with it. */
-export function OtherAccount({ student, note, onPropose }: OtherAccountProps) {
+export function OtherAccountCard({ student, note, onPropose }: OtherAccountProps) {
   const { id, name, phoneMasked, idNoMasked } = student
   return (
     <li className={classes.row}>
@@ -21,10 +19,7 @@ export function OtherAccount({ student, note, onPropose }: OtherAccountProps) {
         <span className="cell-note">{note}</span>
       </span>
       {onPropose && (
-        <Button
-          aria-label={`申请合并…：${name}（${phoneMasked}）`}
-          onClick={() => onPropose(student)}
-        >
+        <Button aria-label={`申请合并…：${name}（${phoneMasked}）`} onClick={() => onPropose(student)}>
           申请合并…
         </Button>
       )}

@@ -1,22 +1,21 @@
-import { Facts } from '@ce/client/components/Facts.tsx'
+import { DefinitionList } from '@ce/client/components/DefinitionList.tsx'
 import { formatDateTime, formatTitle } from '@ce/client/format.ts'
-import type { Student } from '@ce/client/staff/student_desk.ts'
+import type { DeskStudent } from '@ce/client/staff/student_desk.ts'
 import { idTypeNames } from '@ce/contract/id-paper'
-import classes from './StudentDesk.module.css'
+import { CardSection } from '../../components/CardSection.tsx'
+import cards from '../../components/cards.module.css'
 
-/** Who the student is; numbers masked. Of an erased account only what is kept. */
-export function ParticularsSection({ student }: { student: Student }) {
+/** Shows the student's data with masked numbers; for an erased account only what must be kept. */
+export function ParticularsSection({ student }: { student: DeskStudent }) {
   const facts = student.state === 'ERASED' ? factsKept(student) : factsOf(student)
   return (
-    <section className={classes.card} aria-labelledby="particulars">
-      <h2 id="particulars">资料</h2>
-      <Facts className={classes.facts} facts={facts.map(([name, value]) => [name, value || '—'])} />
-    </section>
+    <CardSection id="particulars" title="资料">
+      <DefinitionList className={cards.facts} facts={facts.map(([name, value]) => [name, value || '—'])} />
+    </CardSection>
   )
 }
 
-/** What stands in papers that are kept, and when the account was. */
-function factsKept(student: Student) {
+function factsKept(student: DeskStudent) {
   const kept = [
     [idTypeNames[student.idType], student.idNoMasked],
     ['资格证书编号', student.certificateNo],
@@ -26,7 +25,7 @@ function factsKept(student: Student) {
   return kept.filter(([, value]) => value !== '')
 }
 
-function factsOf(student: Student) {
+function factsOf(student: DeskStudent) {
   return [
     ['手机号', student.phoneMasked],
     [idTypeNames[student.idType], student.idNoMasked],

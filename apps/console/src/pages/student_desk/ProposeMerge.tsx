@@ -1,21 +1,17 @@
-import {
-  mergeCheckQuery,
-  type StudentHead,
-  useProposeMerge,
-} from '@ce/client/staff/student_desk.ts'
-import { uuid } from '@ce/client/uuid.ts'
-import { showNotice } from '@ce/ui/notices.ts'
+import type { StudentSummary } from '@ce/client/staff/student_desk.ts'
+import { mergeCheckQuery, useProposeMerge } from '@ce/client/staff/student_desk.ts'
+import { randomUuid } from '@ce/client/uuid.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Form, Radio } from 'antd'
 import { useState } from 'react'
-import { FormDialog } from '../../components/FormDialog.tsx'
-import { Reason } from '../../components/Reason.tsx'
-import { MergeStanding } from './MergeStanding.tsx'
-import { differenceWords } from './words.ts'
+import { ReasonField } from '../../components/Reason.tsx'
+import { FormDialog } from '../../kit/FormDialog.tsx'
+import { accountDifferenceText } from './labels.ts'
+import { MergeConsequences } from './MergeConsequences.tsx'
 
 interface ProposeMergeProps {
-  student: StudentHead
-  other: StudentHead
+  student: StudentSummary
+  other: StudentSummary
   onClose: () => void
 }
 
@@ -24,20 +20,18 @@ interface Fields {
   reason: string
 }
 
-/** Which of two accounts goes on; another member of staff decides. */
-export function ProposeMerge({ student, other, onClose }: ProposeMergeProps) {
+export function ProposeMergeDialog({ student, other, onClose }: ProposeMergeProps) {
   const [form] = Form.useForm<Fields>()
-  const [id] = useState(uuid)
+  const [id] = useState(randomUuid)
   const propose = useProposeMerge()
   const both = [student, other]
-  const differ = differenceWords(student, other)
+  const differ = accountDifferenceText(student, other)
   const otherOf = (keptId: string) => both.find((one) => one.id !== keptId)?.id ?? ''
   const chosen = Form.useWatch('keptId', form) ?? student.id
   const { data: standing } = useQuery(mergeCheckQuery(chosen, otherOf(chosen)))
-  const send = async ({ keptId, reason }: Fields) => {
+  const send = ({ keptId, reason }: Fields) => {
     const closedId = otherOf(keptId)
-    await propose.mutateAsync({ id, keptId, closedId, reason })
-    showNotice({ kind: 'success', title: '已提交合并申请', text: '由另一名工作人员确认后生效。' })
+    return propose.mutateAsync({ id, keptId, closedId, reason })
   }
   return (
     <FormDialog
@@ -46,6 +40,7 @@ export function ProposeMerge({ student, other, onClose }: ProposeMergeProps) {
       okText="提交申请"
       initialValues={{ keptId: student.id, reason: '' }}
       send={send}
+      done={{ title: '已提交合并申请', text: '由另一名工作人员确认后生效。' }}
       onClose={onClose}
     >
       <p>
@@ -61,8 +56,8 @@ export function ProposeMerge({ student, other, onClose }: ProposeMergeProps) {
         />
       </Form.Item>
       {differ && <Alert type="warning" showIcon title={differ} />}
-      {standing && <MergeStanding {...standing} />}
-      <Reason placeholder="如：本人换手机号后重复注册，证书原件已核对" />
+      {standing && <MergeConsequences {...standing} />}
+      <ReasonField placeholder="如：本人换手机号后重复注册，证书原件已核对" />
     </FormDialog>
   )
 }

@@ -1,28 +1,26 @@
 import { formatDateTime } from '@ce/client/format.ts'
-import type { Student } from '@ce/client/staff/student_desk.ts'
+import type { DeskStudent } from '@ce/client/staff/student_desk.ts'
 import { Button } from 'antd'
+import { CardSection } from '../../components/CardSection.tsx'
+import cards from '../../components/cards.module.css'
 import classes from './StudentDesk.module.css'
 
 interface SessionsSectionProps {
-  sessions: Student['sessions']
-  /** none: who asks may not */
+  sessions: DeskStudent['sessions']
   onEnd: ((sessionId: string | undefined) => void) | undefined
 }
 
-/** Where the student is signed in now. */
 export function SessionsSection({ sessions, onEnd }: SessionsSectionProps) {
   return (
-    <section className={classes.card} aria-labelledby="sessions">
-      <div className={classes.head}>
-        <h2 id="sessions">正在登录</h2>
-        {onEnd && sessions.length > 1 && (
-          <Button onClick={() => onEnd(undefined)}>结束全部登录…</Button>
-        )}
-      </div>
+    <CardSection
+      id="sessions"
+      title="正在登录"
+      beside={onEnd && sessions.length > 1 && <Button onClick={() => onEnd(undefined)}>结束全部登录…</Button>}
+    >
       {sessions.length === 0 ? (
-        <p className={classes.hint}>现在没有登录。</p>
+        <p className={cards.hint}>现在没有登录。</p>
       ) : (
-        <ul className={classes.rows}>
+        <ul className={cards.rows}>
           {sessions.map(({ id, createdAt, seenAt }) => (
             <li key={id} className={classes.row}>
               <span>
@@ -30,10 +28,7 @@ export function SessionsSection({ sessions, onEnd }: SessionsSectionProps) {
                 <span className="cell-note">最近使用 {formatDateTime(seenAt)}</span>
               </span>
               {onEnd && (
-                <Button
-                  aria-label={`结束…：${formatDateTime(createdAt)} 的登录`}
-                  onClick={() => onEnd(id)}
-                >
+                <Button aria-label={`结束…：${formatDateTime(createdAt)} 的登录`} onClick={() => onEnd(id)}>
                   结束…
                 </Button>
               )}
@@ -41,6 +36,6 @@ export function SessionsSection({ sessions, onEnd }: SessionsSectionProps) {
           ))}
         </ul>
       )}
-    </section>
+    </CardSection>
   )
 }

@@ -1,60 +1,51 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
-import { type Student, studentQuery } from '@ce/client/staff/student_desk.ts'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
+import { type DeskStudent, studentQuery } from '@ce/client/staff/student_desk.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
+import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Alert } from 'antd'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { BackLink } from '../../components/BackLink.tsx'
+import cards from '../../components/cards.module.css'
 import { OneTimePassword } from '../../components/OneTimePassword.tsx'
 import { PageHeader } from '../../kit/PageHeader.tsx'
 import { paths } from '../../paths.ts'
 import { AccountActions } from './AccountActions.tsx'
-import { type AccountAct, AccountDialog } from './AccountDialog.tsx'
-import { AlikeSection } from './AlikeSection.tsx'
-import { ClosingNote } from './ClosingNote.tsx'
+import { AccountClosingNotice } from './AccountClosingNotice.tsx'
+import { type StudentAccountAction, StudentAccountDialog } from './AccountDialog.tsx'
 import { LedgerSection } from './LedgerSection.tsx'
+import { isAccountOpen, studentStateLabels } from './labels.ts'
 import { MessagesSection } from './MessagesSection.tsx'
 import { ParticularsSection } from './ParticularsSection.tsx'
 import { SecurityLogSection } from './SecurityLogSection.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
-import classes from './StudentDesk.module.css'
-import { StudentState } from './student-columns.tsx'
-import { isOpen } from './words.ts'
-import { YearsSection } from './YearsSection.tsx'
+import { SimilarAccountsSection } from './SimilarAccountsSection.tsx'
+import { StudentYearsSection } from './YearsSection.tsx'
 
-/** One student: who it is, the years, the account, what happened to it. */
 export function StudentPage() {
   const { id = '' } = useParams()
   const query = useQuery(studentQuery(id))
   return (
     <>
-      {!query.data && (
-        <PageHeader
-          title="学员资料"
-          actions={<BackLink to={paths.students()}>返回学员列表</BackLink>}
-        />
-      )}
-      <Loaded query={query}>{(student) => <Desk key={student.id} student={student} />}</Loaded>
+      {!query.data && <PageHeader title="学员资料" actions={<BackLink to={paths.students()}>返回学员列表</BackLink>} />}
+      <QueryContent query={query}>{(student) => <Desk key={student.id} student={student} />}</QueryContent>
     </>
   )
 }
 
-function Desk({ student }: { student: Student }) {
-  const [act, setAct] = useState<AccountAct | null>(null)
+function Desk({ student }: { student: DeskStudent }) {
+  const [act, setAct] = useState<StudentAccountAction | null>(null)
   const [password, setPassword] = useState<string | null>(null)
   const mayEdit = usePermission('student.edit')
   const erased = student.state === 'ERASED'
   return (
     <>
-      <PageHeader
-        title={student.name}
-        actions={<AccountActions student={student} onAct={setAct} />}
-      >
-        <StudentState state={student.state} /> ·{' '}
-        <BackLink to={paths.students()}>返回学员列表</BackLink>
+      <PageHeader title={student.name} actions={<AccountActions student={student} onAct={setAct} />}>
+        <StatusMark kind={studentStateLabels[student.state].kind}>{studentStateLabels[student.state].label}</StatusMark>{' '}
+        · <BackLink to={paths.students()}>返回学员列表</BackLink>
       </PageHeader>
-      <div className={classes.page}>
+      <div className={cards.page}>
         {student.mergedInto && (
           <Alert
             type="info"
@@ -70,7 +61,7 @@ function Desk({ student }: { student: Student }) {
             }
           />
         )}
-        <ClosingNote student={student} />
+        <AccountClosingNotice student={student} />
         {student.state === 'LOCKED' && (
           <Alert
             type="warning"
@@ -80,7 +71,7 @@ function Desk({ student }: { student: Student }) {
           />
         )}
         <ParticularsSection student={student} />
-        <YearsSection years={student.years} erased={erased} />
+        <StudentYearsSection years={student.years} erased={erased} />
         <LedgerSection studentId={student.id} />
         {!erased && (
           <SessionsSection
@@ -88,17 +79,12 @@ function Desk({ student }: { student: Student }) {
             onEnd={mayEdit ? (sessionId) => setAct({ kind: 'sessions', sessionId }) : undefined}
           />
         )}
-        {isOpen(student.state) && <AlikeSection student={student} />}
+        {isAccountOpen(student.state) && <SimilarAccountsSection student={student} />}
         {!erased && <MessagesSection studentId={student.id} />}
         <SecurityLogSection studentId={student.id} />
       </div>
       {act && (
-        <AccountDialog
-          student={student}
-          act={act}
-          onPassword={setPassword}
-          onClose={() => setAct(null)}
-        />
+        <StudentAccountDialog student={student} act={act} onPassword={setPassword} onClose={() => setAct(null)} />
       )}
       {password && !act && (
         <OneTimePassword

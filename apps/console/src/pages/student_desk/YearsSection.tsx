@@ -1,20 +1,19 @@
-import { TrialTag } from '@ce/client/components/TrialTag.tsx'
+import { TrialYearTag } from '@ce/client/components/TrialTag.tsx'
 import { formatHours } from '@ce/client/format.ts'
 import type { StudentYear } from '@ce/client/staff/student_desk.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
-import { quoted } from '@ce/contract/waiting-words'
+import { quoteLetters } from '@ce/contract/waiting-text'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import type { TableProps } from 'antd'
 import { Link } from 'react-router'
+import { CardSection } from '../../components/CardSection.tsx'
+import cards from '../../components/cards.module.css'
 import { DeskTable } from '../../components/DeskTable.tsx'
 import { paths } from '../../paths.ts'
-import classes from './StudentDesk.module.css'
-import { proofWords, signWords } from './words.ts'
+import { proofStateLabels, signStateLabels } from './labels.ts'
 
 const hoursOf = ({ earned, required }: StudentYear, subject: 'professional' | 'public') =>
-  required
-    ? `${formatHours(earned[subject])} / ${formatHours(required[subject])}`
-    : formatHours(earned[subject])
+  required ? `${formatHours(earned[subject])} / ${formatHours(required[subject])}` : formatHours(earned[subject])
 
 const columns: TableProps<StudentYear>['columns'] = [
   {
@@ -22,7 +21,7 @@ const columns: TableProps<StudentYear>['columns'] = [
     title: '年度',
     render: (_, year) => (
       <>
-        {year.year} <TrialTag of={year} />
+        {year.year} <TrialYearTag of={year} />
       </>
     ),
   },
@@ -31,7 +30,7 @@ const columns: TableProps<StudentYear>['columns'] = [
     title: '报名',
     render: (_, { signState }) =>
       signState ? (
-        <StatusMark kind={signWords[signState].kind}>{signWords[signState].label}</StatusMark>
+        <StatusMark kind={signStateLabels[signState].kind}>{signStateLabels[signState].label}</StatusMark>
       ) : (
         '未报名'
       ),
@@ -55,7 +54,6 @@ const columns: TableProps<StudentYear>['columns'] = [
   },
 ]
 
-/** What ended with the account is said to have ended. */
 const erasedColumns: typeof columns = columns.map((column) =>
   column.key === 'sign'
     ? { ...column, render: (_, { signState }) => <EndedSign state={signState} /> }
@@ -70,22 +68,17 @@ const erasedColumns: typeof columns = columns.map((column) =>
 function EndedSign({ state }: { state: StudentYear['signState'] }) {
   if (!state) return '未报名'
   const open = state === 'UNPAID' || state === 'STUDYING'
-  const { kind, label } = open
-    ? { kind: 'locked' as const, label: '未完成，已随账号注销' }
-    : signWords[state]
+  const { kind, label } = open ? { kind: 'locked' as const, label: '未完成，已随账号注销' } : signStateLabels[state]
   return <StatusMark kind={kind}>{label}</StatusMark>
 }
 
-/** How the year's proof stands; its number leads to it for who may look. */
 function YearProof({ proofState, proofNumber, proofId, waitingFor }: StudentYear) {
   const maySee = usePermission('proof.read')
-  const { kind, label } = proofWords[proofState]
+  const { kind, label } = proofStateLabels[proofState]
   return (
     <>
       <StatusMark kind={kind}>{label}</StatusMark>
-      {waitingFor && (
-        <span className="cell-note">学时已达标，等待补充{quoted(waitingFor)}字的字体</span>
-      )}
+      {waitingFor && <span className="cell-note">学时已达标，等待补充{quoteLetters(waitingFor)}字的字体</span>}
       {proofNumber && (
         <span className="cell-note">
           {maySee && proofId ? <Link to={paths.proof(proofId)}>{proofNumber}</Link> : proofNumber}
@@ -95,15 +88,11 @@ function YearProof({ proofState, proofNumber, proofId, waitingFor }: StudentYear
   )
 }
 
-/** Each year: the sign, hours earned of required, the proof. Nobody studies or pays in an erased account any more. */
-export function YearsSection({ years, erased }: { years: StudentYear[]; erased: boolean }) {
+export function StudentYearsSection({ years, erased }: { years: StudentYear[]; erased: boolean }) {
   return (
-    <section className={classes.card} aria-labelledby="years">
-      <h2 id="years">各年度报名与学时</h2>
+    <CardSection id="years" title="各年度报名与学时">
       {years.length === 0 ? (
-        <p className={classes.hint}>
-          {erased ? '没有报名，也没有学时记录。' : '还没有报名，也没有学时记录。'}
-        </p>
+        <p className={cards.hint}>{erased ? '没有报名，也没有学时记录。' : '还没有报名，也没有学时记录。'}</p>
       ) : (
         <DeskTable<StudentYear>
           aria-labelledby="years"
@@ -112,6 +101,6 @@ export function YearsSection({ years, erased }: { years: StudentYear[]; erased: 
           dataSource={years}
         />
       )}
-    </section>
+    </CardSection>
   )
 }

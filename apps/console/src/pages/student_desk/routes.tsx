@@ -1,11 +1,15 @@
+import { UserOutlined } from '@ant-design/icons'
 import type { PageRoute } from '../../page-route.ts'
 import { paths } from '../../paths.ts'
 
-/** The students desk. */
 export const studentDeskRoutes: readonly PageRoute[] = [
   {
     path: paths.students(),
-    handle: { title: '学员', permission: 'student.read' },
+    handle: {
+      title: '学员',
+      permission: 'student.read',
+      menu: { group: '学员', Icon: UserOutlined },
+    },
     lazy: { Component: async () => (await import('./StudentListPage.tsx')).StudentListPage },
   },
   {

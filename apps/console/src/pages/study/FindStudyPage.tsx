@@ -1,55 +1,41 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
 import { formatDuration } from '@ce/client/format.ts'
-import { type FoundLearner, findStudiesQuery } from '@ce/client/staff/study.ts'
+import { type FoundStudent, findStudiesQuery } from '@ce/client/staff/study.ts'
 import { subjectNames } from '@ce/contract/hours-names'
-import { ruleProblem } from '@ce/contract/person'
-import { searchedNumbers } from '@ce/contract/search-limits'
+import { studentSearchRules } from '@ce/contract/search-limits'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
-import { Input, type TableProps } from 'antd'
+import type { TableProps } from 'antd'
 import { Link } from 'react-router'
 import { DeskTable } from '../../components/DeskTable.tsx'
-import { useSearchWords } from '../../components/KeywordSearch.tsx'
-import { SearchProblem } from '../../components/SearchProblem.tsx'
-import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { FilterBar } from '../../kit/list/FilterBar.tsx'
+import { personalFilter, textFilter } from '../../kit/list/filters.ts'
+import { useFilters } from '../../kit/list/List.tsx'
 import { PageHeader } from '../../kit/PageHeader.tsx'
 import { paths } from '../../paths.ts'
 import classes from './StudyPage.module.css'
 
-type Course = FoundLearner['courses'][number]
+type Course = FoundStudent['courses'][number]
 
-const { learner } = searchedNumbers
-const learnerProblem = (words: string) => (words.trim() === '' ? null : ruleProblem(learner, words))
+const filters = {
+  query: personalFilter(textFilter('手机号、报名编号或报名课程编号', undefined, studentSearchRules.learner)),
+}
 
-/** Whoever asks "why this number" is found by phone or by the number of the sign. */
+/** Finds a student by phone or sign id to explain credited hours. */
 export function FindStudyPage() {
-  const { get, set } = useUrlFilters(['query'])
-  const asked = get('query') ?? ''
-  const { field, problem, send } = useSearchWords(learnerProblem, asked, (words) =>
-    set({ query: words }),
-  )
+  const state = useFilters(filters)
+  const asked = state.filter.query ?? ''
   const query = useQuery({ ...findStudiesQuery(asked), enabled: asked !== '' })
   return (
     <>
-      <PageHeader title="学习记录">
-        查一名学员的每个课时计入了多少、每条学习记录是怎样处理的。
-      </PageHeader>
-      <search className={classes.find}>
-        <Input.Search
-          {...field}
-          aria-label="手机号、报名编号或报名课程编号"
-          placeholder="手机号、报名编号或报名课程编号"
-          enterButton="查询"
-          onSearch={send}
-        />
-        <SearchProblem id={field['aria-describedby']} problem={problem} />
-      </search>
+      <PageHeader title="学习记录">查一名学员的每个课时计入了多少、每条学习记录是怎样处理的。</PageHeader>
+      <FilterBar label="学习记录" state={state} />
       {asked === '' ? (
         <EmptyState title="请输入要查的学员">
           填写完整的手机号，或完整的报名编号；不支持按姓名或部分号码查找。
         </EmptyState>
       ) : (
-        <Loaded query={query}>
+        <QueryContent query={query}>
           {({ list }) =>
             list.length === 0 ? (
               <EmptyState title="没有找到">请核对手机号或编号是否完整、正确。</EmptyState>
@@ -57,7 +43,7 @@ export function FindStudyPage() {
               list.map((learner) => <Learner key={learner.id} learner={learner} />)
             )
           }
-        </Loaded>
+        </QueryContent>
       )}
     </>
   )
@@ -89,7 +75,7 @@ const columns: TableProps<Course>['columns'] = [
   { key: 'refused', title: '未被接受', render: (_, { refused }) => `${refused} 条` },
 ]
 
-function Learner({ learner: { name, phoneMasked, courses } }: { learner: FoundLearner }) {
+function Learner({ learner: { name, phoneMasked, courses } }: { learner: FoundStudent }) {
   return (
     <section aria-label={name}>
       <h2 className={classes.learner}>

@@ -1,4 +1,4 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
 import { StudyRecord } from '@ce/client/components/study-record/StudyRecord.tsx'
 import { formatDuration } from '@ce/client/format.ts'
 import { type CourseStudy, courseStudyQuery, studyRecordQuery } from '@ce/client/staff/study.ts'
@@ -6,15 +6,14 @@ import { EmptyState } from '@ce/ui/States.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { Link, useParams } from 'react-router'
-import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { Pager } from '../../kit/list/Pager.tsx'
+import { useUrlFilters } from '../../kit/list/use-url-filters.ts'
 import { PageHeader } from '../../kit/PageHeader.tsx'
-import { RecordPager } from '../../kit/RecordPager.tsx'
 import { paths } from '../../paths.ts'
 import classes from './StudyPage.module.css'
 
 const pageSize = 50
 
-/** One course of one student: a lesson is chosen, and its figures are explained as the student sees them. */
 export function StudyPage() {
   const { signCourseId = '' } = useParams()
   const query = useQuery(courseStudyQuery(signCourseId))
@@ -24,7 +23,7 @@ export function StudyPage() {
       <PageHeader title="学时来源" actions={back}>
         {query.data && wordsOf(query.data)}
       </PageHeader>
-      <Loaded query={query}>{(study) => <Lessons key={study.id} study={study} />}</Loaded>
+      <QueryContent query={query}>{(study) => <Lessons key={study.id} study={study} />}</QueryContent>
     </>
   )
 }
@@ -55,20 +54,15 @@ function Lessons({ study: { id, lessons } }: { study: CourseStudy }) {
         }))}
         onChange={(next: string) => set({ lesson: next })}
       />
-      <Loaded query={query}>
+      <QueryContent query={query}>
         {(record) => (
           <StudyRecord
             record={record}
             stale={query.isPlaceholderData}
-            pager={
-              <RecordPager
-                record={record}
-                onPage={(next) => set({ lesson: lesson.id, page: next })}
-              />
-            }
+            pager={<Pager of={record} onPage={(next) => set({ lesson: lesson.id, page: next })} />}
           />
         )}
-      </Loaded>
+      </QueryContent>
     </>
   )
 }

@@ -1,10 +1,15 @@
+import { FieldTimeOutlined } from '@ant-design/icons'
 import type { PageRoute } from '../../page-route.ts'
 import { paths } from '../../paths.ts'
 
 export const studyRoutes: readonly PageRoute[] = [
   {
     path: paths.studies(),
-    handle: { title: '学习记录', permission: 'study.read' },
+    handle: {
+      title: '学习记录',
+      permission: 'study.read',
+      menu: { group: '学员', Icon: FieldTimeOutlined },
+    },
     lazy: { Component: async () => (await import('./FindStudyPage.tsx')).FindStudyPage },
   },
   {

@@ -4,21 +4,20 @@ import { vitalNames } from '@ce/contract/web-vitals'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import type { TableProps } from 'antd'
+import { CardSection } from '../../components/CardSection.tsx'
 import classes from '../../components/cards.module.css'
-import { DeskTable } from '../../components/DeskTable.tsx'
+import { CellWithNote, DeskTable } from '../../components/DeskTable.tsx'
 import own from './System.module.css'
-import { errorKindNames, frontEndNames, ratingWords, vitalTitles, vitalValue } from './text.ts'
+import { browserErrorKindNames, formatWebVital, frontEndNames, webVitalRatingLabels, webVitalTitles } from './text.ts'
 
 type Browsers = SystemStatus['browsers']
 type PageError = Browsers['errors'][number]
 type Vital = Browsers['vitals'][number]
 
-/** What went wrong in browsers, as they told it themselves. */
-export function BrowserErrors({ browsers }: { browsers: Browsers }) {
+export function BrowserErrorsSection({ browsers }: { browsers: Browsers }) {
   const { days, total, errors } = browsers
   return (
-    <section className={classes.card} aria-labelledby="browser-errors">
-      <h2 id="browser-errors">浏览器报告的错误</h2>
+    <CardSection id="browser-errors" title="浏览器报告的错误">
       {total === 0 ? (
         <EmptyState title={`近 ${days} 天没有错误报告`}>
           页面在用户的浏览器里出错时会自动报告，不含个人信息。
@@ -41,7 +40,7 @@ export function BrowserErrors({ browsers }: { browsers: Browsers }) {
           />
         </>
       )}
-    </section>
+    </CardSection>
   )
 }
 
@@ -50,10 +49,9 @@ const errorColumns: NonNullable<TableProps<PageError>['columns']> = [
     key: 'message',
     title: '错误',
     render: (_, { message, kind }) => (
-      <>
+      <CellWithNote note={browserErrorKindNames[kind]}>
         <span className={own.message}>{message}</span>
-        <span className="cell-note">{errorKindNames[kind]}</span>
-      </>
+      </CellWithNote>
     ),
   },
   {
@@ -73,10 +71,7 @@ const errorColumns: NonNullable<TableProps<PageError>['columns']> = [
     title: '最近出现',
     width: 180,
     render: (_, { firstSeenAt, lastSeenAt }) => (
-      <>
-        {formatDateTime(lastSeenAt)}
-        <span className="cell-note">最早 {formatDateTime(firstSeenAt)}</span>
-      </>
+      <CellWithNote note={`最早 ${formatDateTime(firstSeenAt)}`}>{formatDateTime(lastSeenAt)}</CellWithNote>
     ),
   },
 ]
@@ -108,19 +103,13 @@ function ErrorDetail({ source, line, column, browser, build, stack }: PageError)
   )
 }
 
-/** How fast pages were, by front end. */
-export function PageSpeed({ browsers: { days, vitals } }: { browsers: Browsers }) {
+export function PageSpeedSection({ browsers: { days, vitals } }: { browsers: Browsers }) {
   const order = (one: Vital) => vitalNames.indexOf(one.metric)
-  const rows = vitals.toSorted(
-    (one, other) => one.app.localeCompare(other.app) || order(one) - order(other),
-  )
+  const rows = vitals.toSorted((one, other) => one.app.localeCompare(other.app) || order(one) - order(other))
   return (
-    <section className={classes.card} aria-labelledby="page-speed">
-      <h2 id="page-speed">页面速度</h2>
+    <CardSection id="page-speed" title="页面速度">
       {rows.length === 0 ? (
-        <EmptyState title={`近 ${days} 天没有测量`}>
-          每次打开页面按比例抽样测量，页面关闭或切到后台时报告。
-        </EmptyState>
+        <EmptyState title={`近 ${days} 天没有测量`}>每次打开页面按比例抽样测量，页面关闭或切到后台时报告。</EmptyState>
       ) : (
         <>
           <p className={classes.hint}>近 {days} 天抽样测量，75% 的打开不超过所列数值。</p>
@@ -132,7 +121,7 @@ export function PageSpeed({ browsers: { days, vitals } }: { browsers: Browsers }
           />
         </>
       )}
-    </section>
+    </CardSection>
   )
 }
 
@@ -142,26 +131,23 @@ const vitalColumns: NonNullable<TableProps<Vital>['columns']> = [
     key: 'metric',
     title: '测量',
     render: (_, { metric }) => (
-      <>
-        {vitalTitles[metric].text}
-        <span className="cell-note">
-          {vitalTitles[metric].explained}（{metric}）
-        </span>
-      </>
+      <CellWithNote note={`${webVitalTitles[metric].explained}（${metric}）`}>
+        {webVitalTitles[metric].text}
+      </CellWithNote>
     ),
   },
   {
     key: 'value',
     title: '75% 的打开不超过',
     width: 160,
-    render: (_, { metric, p75 }) => vitalValue(metric, p75),
+    render: (_, { metric, p75 }) => formatWebVital(metric, p75),
   },
   {
     key: 'rating',
     title: '评价',
     width: 130,
     render: (_, { rating }) => (
-      <StatusMark kind={ratingWords[rating].kind}>{ratingWords[rating].text}</StatusMark>
+      <StatusMark kind={webVitalRatingLabels[rating].kind}>{webVitalRatingLabels[rating].text}</StatusMark>
     ),
   },
   {

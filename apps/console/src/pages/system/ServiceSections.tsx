@@ -1,27 +1,18 @@
-import { formatBytes, formatDateTime, formatMoment } from '@ce/client/format.ts'
+import { formatBytes, formatDateTime, formatDateTimeSeconds } from '@ce/client/format.ts'
 import type { SystemStatus } from '@ce/client/staff/system.ts'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import type { TableProps } from 'antd'
+import { CardSection } from '../../components/CardSection.tsx'
 import classes from '../../components/cards.module.css'
-import { DeskTable } from '../../components/DeskTable.tsx'
-import { codeWords } from '../audit/field-words.ts'
+import { CellWithNote } from '../../components/DeskTable.tsx'
+import { auditCodeLabel } from '../audit/field-labels.ts'
+import { NewestFailuresSection, TableSection } from './TableSection.tsx'
 
 type Process = SystemStatus['processes'][number]
 type MissingFile = SystemStatus['missingFiles']['list'][number]
 
-/** Who serves, since when, and how it fares. */
-export function Processes({ processes }: Pick<SystemStatus, 'processes'>) {
-  return (
-    <section className={classes.card} aria-labelledby="processes">
-      <h2 id="processes">服务进程</h2>
-      <DeskTable<Process>
-        aria-labelledby="processes"
-        rowKey="id"
-        columns={processColumns}
-        dataSource={processes}
-      />
-    </section>
-  )
+export function ProcessesSection({ processes }: Pick<SystemStatus, 'processes'>) {
+  return <TableSection id="processes" title="服务进程" rowKey="id" columns={processColumns} dataSource={processes} />
 }
 
 const processColumns: NonNullable<TableProps<Process>['columns']> = [
@@ -29,12 +20,11 @@ const processColumns: NonNullable<TableProps<Process>['columns']> = [
     key: 'name',
     title: '进程',
     render: (_, { host, pid, version }) => (
-      <>
+      <CellWithNote note={`版本 ${version}`}>
         <strong>
           {host}（{pid}）
         </strong>
-        <span className="cell-note">版本 {version}</span>
-      </>
+      </CellWithNote>
     ),
   },
   {
@@ -42,16 +32,11 @@ const processColumns: NonNullable<TableProps<Process>['columns']> = [
     title: '状态',
     width: 200,
     render: (_, { alive, seenAt, runsJobs }) => (
-      <>
-        {alive ? (
-          <StatusMark kind="done">正常</StatusMark>
-        ) : (
-          <StatusMark kind="warning">没有报告</StatusMark>
-        )}
-        <span className="cell-note">
-          {alive ? (runsJobs ? '执行后台任务' : '不执行后台任务') : `最后 ${formatMoment(seenAt)}`}
-        </span>
-      </>
+      <CellWithNote
+        note={alive ? (runsJobs ? '执行后台任务' : '不执行后台任务') : `最后 ${formatDateTimeSeconds(seenAt)}`}
+      >
+        {alive ? <StatusMark kind="done">正常</StatusMark> : <StatusMark kind="warning">没有报告</StatusMark>}
+      </CellWithNote>
     ),
   },
   {
@@ -76,18 +61,15 @@ const processColumns: NonNullable<TableProps<Process>['columns']> = [
   },
 ]
 
-/** Room on each machine, and how much the database takes. */
-export function Storage({
+/** Shows the free space of each machine and the size of the database. */
+export function StorageSection({
   status: { processes, databaseBytes },
 }: {
   status: Pick<SystemStatus, 'processes' | 'databaseBytes'>
 }) {
-  const disks = new Map(
-    processes.flatMap(({ alive, host, disk }) => (alive && disk ? [[host, disk] as const] : [])),
-  )
+  const disks = new Map(processes.flatMap(({ alive, host, disk }) => (alive && disk ? [[host, disk] as const] : [])))
   return (
-    <section className={classes.card} aria-labelledby="storage">
-      <h2 id="storage">存储</h2>
+    <CardSection id="storage" title="存储">
       <dl className={classes.facts}>
         {[...disks].map(([host, { bytes, freeBytes }]) => (
           <div key={host}>
@@ -102,35 +84,22 @@ export function Storage({
           <dd>{formatBytes(databaseBytes)}</dd>
         </div>
       </dl>
-    </section>
+    </CardSection>
   )
 }
 
-/** Files whose content is gone from the disk; nothing where there are none. */
-export function MissingFiles({
-  missing: { list, total },
-}: {
-  missing: SystemStatus['missingFiles']
-}) {
-  if (total === 0) return null
+/** Lists files whose content is missing; hidden if there are none. */
+export function MissingFilesSection({ missing }: { missing: SystemStatus['missingFiles'] }) {
   return (
-    <section className={classes.card} aria-labelledby="missing">
-      <div className={classes.head}>
-        <h2 id="missing">内容缺失的文件</h2>
-        <span className={classes.hint}>
-          {total > list.length ? `共 ${total} 个，列出最近的 ${list.length} 个` : `共 ${total} 个`}
-        </span>
-      </div>
-      <p className={classes.hint}>
-        这些文件有记录，但存储中没有内容，打开时会提示缺失。请技术人员从备份中恢复；恢复后会自动移出此表。
-      </p>
-      <DeskTable<MissingFile>
-        aria-labelledby="missing"
-        rowKey="id"
-        columns={missingColumns}
-        dataSource={list}
-      />
-    </section>
+    <NewestFailuresSection
+      id="missing"
+      title="内容缺失的文件"
+      newest={missing}
+      unit="个"
+      hint="这些文件有记录，但存储中没有内容，打开时会提示缺失。请技术人员从备份中恢复；恢复后会自动移出此表。"
+      rowKey="id"
+      columns={missingColumns}
+    />
   )
 }
 
@@ -139,10 +108,9 @@ const missingColumns: NonNullable<TableProps<MissingFile>['columns']> = [
     key: 'file',
     title: '文件',
     render: (_, { id, purpose }) => (
-      <>
-        <strong>{codeWords(purpose)}</strong>
-        <span className="cell-note">编号 {id}</span>
-      </>
+      <CellWithNote note={`编号 ${id}`}>
+        <strong>{auditCodeLabel(purpose)}</strong>
+      </CellWithNote>
     ),
   },
   {
@@ -150,12 +118,9 @@ const missingColumns: NonNullable<TableProps<MissingFile>['columns']> = [
     title: '大小',
     width: 200,
     render: (_, { size, storedSize }) => (
-      <>
+      <CellWithNote note={storedSize === null ? '存储中没有' : `存储中只有 ${formatBytes(storedSize)}`}>
         {formatBytes(size)}
-        <span className="cell-note">
-          {storedSize === null ? '存储中没有' : `存储中只有 ${formatBytes(storedSize)}`}
-        </span>
-      </>
+      </CellWithNote>
     ),
   },
   {

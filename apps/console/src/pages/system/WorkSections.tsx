@@ -1,38 +1,38 @@
-import { formatDateTime, formatMoment } from '@ce/client/format.ts'
+import { formatDateTime, formatDateTimeSeconds, formatDuration } from '@ce/client/format.ts'
 import type { SystemStatus } from '@ce/client/staff/system.ts'
-import { jobNames } from '@ce/contract/job-names'
+import { jobLabels } from '@ce/contract/job-names'
 import { EmptyState } from '@ce/ui/States.tsx'
 import { StatusMark } from '@ce/ui/StatusMark.tsx'
 import { Button, type TableProps } from 'antd'
 import { useState } from 'react'
-import classes from '../../components/cards.module.css'
-import { DeskTable } from '../../components/DeskTable.tsx'
-import { channelNames, everyNames, jobStates, queueNames } from './text.ts'
+import { CardSection } from '../../components/CardSection.tsx'
+import { CellWithNote, DeskTable } from '../../components/DeskTable.tsx'
+import { NewestFailuresSection, TableSection } from './TableSection.tsx'
+import { jobIntervalNames, jobStateLabels, systemChannelNames, systemQueueNames } from './text.ts'
 
 type Job = SystemStatus['jobs'][number]
 type Queue = SystemStatus['queues'][number]
 type PostponedRow = SystemStatus['postponed']['list'][number]
 type Channel = SystemStatus['channels'][number]
 
-/** What the portal does by itself: those that need a look, and all of them when they are asked for. */
-export function Jobs({ jobs }: Pick<SystemStatus, 'jobs'>) {
+export function JobsSection({ jobs }: Pick<SystemStatus, 'jobs'>) {
   const [all, setAll] = useState(false)
   const notable = jobs.filter(({ state }) => state === 'FAILING' || state === 'LATE')
   const shown = all ? jobs : notable
   return (
-    <section className={classes.card} aria-labelledby="jobs">
-      <div className={classes.head}>
-        <h2 id="jobs">后台任务</h2>
-        {jobs.length > 0 && (
+    <CardSection
+      id="jobs"
+      title="后台任务"
+      beside={
+        jobs.length > 0 && (
           <Button onClick={() => setAll(!all)} aria-expanded={all}>
             {all ? '只看需要留意的' : `查看全部 ${jobs.length} 项`}
           </Button>
-        )}
-      </div>
+        )
+      }
+    >
       {jobs.length === 0 && (
-        <EmptyState title="还没有后台任务的记录">
-          执行后台任务的进程启动后，这里会列出每一项。
-        </EmptyState>
+        <EmptyState title="还没有后台任务的记录">执行后台任务的进程启动后，这里会列出每一项。</EmptyState>
       )}
       {jobs.length > 0 && notable.length === 0 && (
         <p>
@@ -40,14 +40,9 @@ export function Jobs({ jobs }: Pick<SystemStatus, 'jobs'>) {
         </p>
       )}
       {shown.length > 0 && (
-        <DeskTable<Job>
-          aria-labelledby="jobs"
-          rowKey="name"
-          columns={jobColumns}
-          dataSource={shown}
-        />
+        <DeskTable<Job> aria-labelledby="jobs" rowKey="name" columns={jobColumns} dataSource={shown} />
       )}
-    </section>
+    </CardSection>
   )
 }
 
@@ -56,21 +51,21 @@ const jobColumns: NonNullable<TableProps<Job>['columns']> = [
     key: 'name',
     title: '任务',
     render: (_, { name, every }) => (
-      <>
-        <strong>{jobNames[name] ?? name}</strong>
-        <span className="cell-note">{everyNames[every]}</span>
-      </>
+      <CellWithNote note={jobIntervalNames[every]}>
+        <strong>{jobLabels[name] ?? name}</strong>
+      </CellWithNote>
     ),
   },
   {
     key: 'state',
     title: '状态',
-    render: (_, { state, failure, failedAt }) => (
+    render: (_, { state, failure, failedAt, runningSince }) => (
       <>
-        <StatusMark kind={jobStates[state].kind}>{jobStates[state].text}</StatusMark>
+        <StatusMark kind={jobStateLabels[state].kind}>{jobStateLabels[state].text}</StatusMark>
+        {runningSince && <span className="cell-note">{formatDateTimeSeconds(runningSince)} 开始执行，尚未结束</span>}
         {failure && (
           <span className="cell-note">
-            {formatMoment(failedAt ?? '')}：{failure}
+            {formatDateTimeSeconds(failedAt ?? '')}：{failure}
           </span>
         )}
       </>
@@ -80,43 +75,41 @@ const jobColumns: NonNullable<TableProps<Job>['columns']> = [
     key: 'success',
     title: '最近成功',
     width: 180,
-    render: (_, { succeededAt }) => (succeededAt ? formatMoment(succeededAt) : '—'),
+    render: (_, { succeededAt }) => (succeededAt ? formatDateTimeSeconds(succeededAt) : '—'),
   },
   {
     key: 'took',
     title: '用时',
     width: 100,
-    render: (_, { tookMs }) => (tookMs === null ? '—' : `${tookMs} 毫秒`),
+    render: (_, { tookMs }) => {
+      if (tookMs === null) return '—'
+      return tookMs < 10_000 ? `${tookMs} 毫秒` : formatDuration(tookMs / 1000)
+    },
   },
   {
     key: 'due',
     title: '下次',
     width: 160,
-    render: (_, { dueAt }) => (dueAt ? formatDateTime(dueAt) : '15 秒内'),
+    render: (_, { dueAt, every, runningSince }) => {
+      if (runningSince) return '本次结束后'
+      if (dueAt) return formatDateTime(dueAt)
+      return every === 'MINUTE' ? '1 分钟内' : '15 秒内'
+    },
   },
 ]
 
-/** Rows that jobs go past because they fail; nothing where there are none. */
-export function Postponed({ postponed: { list, total } }: Pick<SystemStatus, 'postponed'>) {
-  if (total === 0) return null
+/** Lists rows that jobs skip for a time because they failed; hidden if there are none. */
+export function PostponedRowsSection({ postponed }: Pick<SystemStatus, 'postponed'>) {
   return (
-    <section className={classes.card} aria-labelledby="postponed">
-      <div className={classes.head}>
-        <h2 id="postponed">多次没有做成的事项</h2>
-        <span className={classes.hint}>
-          {total > list.length ? `共 ${total} 项，列出最近的 ${list.length} 项` : `共 ${total} 项`}
-        </span>
-      </div>
-      <p className={classes.hint}>
-        平台已跳过这些事项，其他事项照常处理，并会按下表的时间自动再试。请把编号和原因告诉技术人员。
-      </p>
-      <DeskTable<PostponedRow>
-        aria-labelledby="postponed"
-        rowKey={({ job, subject }) => `${job} ${subject}`}
-        columns={postponedColumns}
-        dataSource={list}
-      />
-    </section>
+    <NewestFailuresSection
+      id="postponed"
+      title="多次没有做成的事项"
+      newest={postponed}
+      unit="项"
+      hint="平台已跳过这些事项，其他事项照常处理，并会按下表的时间自动再试。请把编号和原因告诉技术人员。"
+      rowKey={({ job, subject }) => `${job} ${subject}`}
+      columns={postponedColumns}
+    />
   )
 }
 
@@ -125,10 +118,9 @@ const postponedColumns: NonNullable<TableProps<PostponedRow>['columns']> = [
     key: 'job',
     title: '任务',
     render: (_, { job, subject }) => (
-      <>
-        <strong>{jobNames[job] ?? job}</strong>
-        <span className="cell-note">编号 {subject}</span>
-      </>
+      <CellWithNote note={`编号 ${subject}`}>
+        <strong>{jobLabels[job] ?? job}</strong>
+      </CellWithNote>
     ),
   },
   { key: 'error', title: '原因', render: (_, { error }) => error },
@@ -137,9 +129,7 @@ const postponedColumns: NonNullable<TableProps<PostponedRow>['columns']> = [
     title: '已试',
     width: 160,
     render: (_, { tries, lastFailedAt }) => (
-      <>
-        {tries} 次<span className="cell-note">最近 {formatDateTime(lastFailedAt)}</span>
-      </>
+      <CellWithNote note={`最近 ${formatDateTime(lastFailedAt)}`}>{tries} 次</CellWithNote>
     ),
   },
   {
@@ -150,28 +140,17 @@ const postponedColumns: NonNullable<TableProps<PostponedRow>['columns']> = [
   },
 ]
 
-/** What waits for the portal itself. */
-export function Queues({ queues }: Pick<SystemStatus, 'queues'>) {
-  return (
-    <section className={classes.card} aria-labelledby="queues">
-      <h2 id="queues">队列</h2>
-      <DeskTable<Queue>
-        aria-labelledby="queues"
-        rowKey="queue"
-        columns={queueColumns}
-        dataSource={queues}
-      />
-    </section>
-  )
+export function SystemQueuesSection({ queues }: Pick<SystemStatus, 'queues'>) {
+  return <TableSection id="queues" title="队列" rowKey="queue" columns={queueColumns} dataSource={queues} />
 }
 
 const queueColumns: NonNullable<TableProps<Queue>['columns']> = [
-  { key: 'queue', title: '队列', render: (_, { queue }) => queueNames[queue].text },
+  { key: 'queue', title: '队列', render: (_, { queue }) => systemQueueNames[queue].text },
   {
     key: 'waiting',
     title: '等待',
     width: 120,
-    render: (_, { queue, waiting }) => `${waiting} ${queueNames[queue].unit}`,
+    render: (_, { queue, waiting }) => `${waiting} ${systemQueueNames[queue].unit}`,
   },
   {
     key: 'oldest',
@@ -183,28 +162,24 @@ const queueColumns: NonNullable<TableProps<Queue>['columns']> = [
     key: 'failed',
     title: '近 7 天没有完成',
     width: 160,
-    render: (_, { queue, failed }) =>
-      failed === null ? '—' : `${failed} ${queueNames[queue].unit}`,
+    render: (_, { queue, failed }) => (failed === null ? '—' : `${failed} ${systemQueueNames[queue].unit}`),
   },
 ]
 
-/** Ways out of the portal: to pay, to be told. */
-export function Channels({ channels }: Pick<SystemStatus, 'channels'>) {
+export function SystemChannelsSection({ channels }: Pick<SystemStatus, 'channels'>) {
   return (
-    <section className={classes.card} aria-labelledby="channels">
-      <h2 id="channels">支付与消息渠道</h2>
-      <DeskTable<Channel>
-        aria-labelledby="channels"
-        rowKey="channel"
-        columns={channelColumns}
-        dataSource={channels}
-      />
-    </section>
+    <TableSection
+      id="channels"
+      title="支付、消息与文件存储"
+      rowKey="channel"
+      columns={channelColumns}
+      dataSource={channels}
+    />
   )
 }
 
 const channelColumns: NonNullable<TableProps<Channel>['columns']> = [
-  { key: 'channel', title: '渠道', render: (_, { channel }) => channelNames[channel] },
+  { key: 'channel', title: '渠道', render: (_, { channel }) => systemChannelNames[channel] },
   {
     key: 'state',
     title: '状态',
@@ -215,27 +190,21 @@ const channelColumns: NonNullable<TableProps<Channel>['columns']> = [
     key: 'success',
     title: '最近成功',
     width: 180,
-    render: (_, { succeededAt }) => (succeededAt ? formatMoment(succeededAt) : '—'),
+    render: (_, { succeededAt }) => (succeededAt ? formatDateTimeSeconds(succeededAt) : '—'),
   },
   {
     key: 'failure',
     title: '最近失败',
     width: 220,
     render: (_, { failedAt, failure }) =>
-      failedAt ? (
-        <>
-          {formatMoment(failedAt)}
-          <span className="cell-note">{failure}</span>
-        </>
-      ) : (
-        '—'
-      ),
+      failedAt ? <CellWithNote note={failure}>{formatDateTimeSeconds(failedAt)}</CellWithNote> : '—',
   },
 ]
 
-function ChannelState({ configured, pausedBy, succeededAt, failedAt }: Channel) {
+function ChannelState({ channel, configured, pausedBy, succeededAt, failedAt }: Channel) {
   if (!configured) return <StatusMark kind="todo">没有开通</StatusMark>
-  if (pausedBy > 0) return <StatusMark kind="error">没有应答，暂停下单</StatusMark>
+  if (pausedBy > 0)
+    return <StatusMark kind="error">{channel === 'FILES' ? '没有应答' : '没有应答，暂停下单'}</StatusMark>
   if (failedAt && (!succeededAt || failedAt > succeededAt))
     return <StatusMark kind="warning">最近一次没有成功</StatusMark>
   return <StatusMark kind="done">{succeededAt ? '正常' : '已开通，还没有用过'}</StatusMark>

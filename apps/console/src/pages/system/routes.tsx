@@ -1,11 +1,14 @@
+import { DashboardOutlined } from '@ant-design/icons'
 import type { PageRoute } from '../../page-route.ts'
-import { paths } from '../../paths.ts'
 
-/** How the portal itself fares. */
 export const systemRoutes: readonly PageRoute[] = [
   {
-    path: paths.systemStatus(),
-    handle: { title: '系统状态', permission: 'system.read' },
+    path: '/system-status',
+    handle: {
+      title: '系统状态',
+      permission: 'system.read',
+      menu: { group: '系统', Icon: DashboardOutlined },
+    },
     lazy: { Component: async () => (await import('./SystemPage.tsx')).SystemPage },
   },
 ]

@@ -1,8 +1,8 @@
 import { useSaveCourse } from '@ce/client/staff/teaching.ts'
-import { uuid } from '@ce/client/uuid.ts'
+import { randomUuid } from '@ce/client/uuid.ts'
 import { Form } from 'antd'
 import { useState } from 'react'
-import { FormDialog } from '../../components/FormDialog.tsx'
+import { FormDialog } from '../../kit/FormDialog.tsx'
 import { CourseTitleField, SubjectField } from './CourseFields.tsx'
 import { TeacherSelect } from './TeacherSelect.tsx'
 
@@ -17,11 +17,10 @@ interface CourseDialogProps {
   onClose: () => void
 }
 
-/** A new course: as little as it takes to exist; the rest follows on its page. */
-export function CourseDialog({ onSaved, onClose }: CourseDialogProps) {
+export function NewCourseDialog({ onSaved, onClose }: CourseDialogProps) {
   const save = useSaveCourse()
-  // made once: a repeated save finds the same course
-  const [id] = useState(uuid)
+  // The id stays the same, so that a repeated save finds the course that the first save created.
+  const [id] = useState(randomUuid)
   const send = async (fields: Fields) => {
     const content = { ...fields, intro: '', coverFileId: null, trialSeconds: 180 }
     await save.mutateAsync({ id, version: 0, content })

@@ -1,27 +1,19 @@
+import { teachingSaveCourseLimits } from '@ce/contract/generated/staff-limits'
 import { subjectNames } from '@ce/contract/hours-names'
-import { Form, Input, Radio } from 'antd'
-import { needed } from '../../kit/form-rules.ts'
+import { Form, Radio } from 'antd'
+import { TextItem } from '../../kit/FormItems.tsx'
 
 export const subjectOptions = (['PROFESSIONAL', 'PUBLIC'] as const).map((value) => ({
   value,
   label: subjectNames[value],
 }))
 
-/** What a course is called. */
 export function CourseTitleField() {
   return (
-    <Form.Item
-      name="title"
-      label="课程名称"
-      rules={[needed('请填写课程名称'), { min: 2, message: '名称为 2–60 个字' }]}
-      validateTrigger="onBlur"
-    >
-      <Input maxLength={60} autoComplete="off" />
-    </Form.Item>
+    <TextItem name="title" label="课程名称" needed counted="名称" limits={teachingSaveCourseLimits.content.title} />
   )
 }
 
-/** Which hours it gives. */
 export function SubjectField() {
   return (
     <fieldset className="plain-fieldset">

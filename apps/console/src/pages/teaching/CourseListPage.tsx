@@ -1,47 +1,43 @@
+import { formatDuration, formatTeacher } from '@ce/client/format.ts'
 import { type CourseRow, courseListQuery } from '@ce/client/staff/teaching.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
 import { subjectNames } from '@ce/contract/hours-names'
 import { searchLimits } from '@ce/contract/search-limits'
-import { EmptyState } from '@ce/ui/States.tsx'
-import { useQuery } from '@tanstack/react-query'
-import { Button, Select } from 'antd'
+import { Button, type TableProps } from 'antd'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
-import { KeywordSearch } from '../../components/KeywordSearch.tsx'
-import { ListTable } from '../../components/ListTable.tsx'
-import { useUrlFilters } from '../../components/use-url-filters.ts'
+import { Link, useNavigate } from 'react-router'
+import { LastChangeCell } from '../../components/LastChange.tsx'
+import { choiceFilter, textFilter } from '../../kit/list/filters.ts'
+import { defineList, List, useList } from '../../kit/list/List.tsx'
 import { PageHeader } from '../../kit/PageHeader.tsx'
 import { paths } from '../../paths.ts'
-import { CourseDialog } from './CourseDialog.tsx'
-import { courseColumns } from './course-columns.tsx'
+import { NewCourseDialog } from './CourseDialog.tsx'
 import { LessonChecksNotice } from './LessonChecksPage.tsx'
-import { courseStates, stateNames } from './labels.tsx'
+import { CourseStateTag, courseStateNames } from './labels.tsx'
 import { TeacherSelect } from './TeacherSelect.tsx'
 import classes from './teaching.module.css'
 
-const subjects = ['PROFESSIONAL', 'PUBLIC'] as const
-const subjectOptions = [
-  { value: '', label: '全部科目' },
-  ...subjects.map((value) => ({ value, label: subjectNames[value] })),
-]
-const stateOptions = [
-  { value: '', label: '全部状态' },
-  ...courseStates.map((value) => ({ value, label: stateNames[value] })),
-]
+const { PROFESSIONAL, PUBLIC } = subjectNames
 
-/** 课程: what is taught, newest change first. Filters and page stand in the URL. */
+const courses = defineList({
+  label: '课程',
+  unit: '门',
+  filters: {
+    keyword: textFilter('名称、编号或教师', searchLimits.teaching),
+    subject: choiceFilter('科目', '全部科目', { PROFESSIONAL, PUBLIC }),
+    state: choiceFilter('状态', '全部状态', courseStateNames),
+    teacher: choiceFilter<string>('教师', '全部教师'),
+  },
+  query: ({ teacher, ...filter }, page) => courseListQuery({ ...filter, teacherId: teacher, ...page }),
+  empty: { title: '还没有课程', text: '新建一门，再上传课时视频。' },
+})
+
+/** The course list (课程), sorted by the last change. */
 export function CourseListPage() {
-  const filters = useUrlFilters()
-  const { get, choice, page, pageSize } = filters
-  const filter = {
-    subject: choice('subject', subjects),
-    state: choice('state', courseStates),
-    teacherId: get('teacher'),
-    keyword: get('keyword'),
-  }
-  const query = useQuery(courseListQuery({ ...filter, page, pageSize }))
-  // whose courses are listed, when they are one teacher's
+  const list = useList(courses)
+  const { filter, query } = list
   const listed = query.isPlaceholderData ? undefined : query.data?.list[0]?.teacher
+  const chosen = filter.teacher && listed ? { id: filter.teacher, ...listed } : undefined
   const mayEdit = usePermission('teaching.edit')
   const [creating, setCreating] = useState(false)
   const navigate = useNavigate()
@@ -60,70 +56,71 @@ export function CourseListPage() {
         课时、组卷规则和版本。发布新版本不影响已经开始学习的学员。
       </PageHeader>
       <LessonChecksNotice />
-      <Filters filters={filters} filter={filter} teacher={listed} />
-      <ListTable
-        label="课程"
-        unit="门"
-        query={query}
-        columns={courseColumns}
-        empty={
-          <EmptyState title={filters.filtered ? '没有符合条件的课程' : '还没有课程'}>
-            {filters.filtered ? '换个条件再查。' : '新建一门，再上传课时视频。'}
-          </EmptyState>
-        }
+      <List
+        list={list}
+        columns={columns}
+        controls={{
+          teacher: <TeacherSelect label="教师" placeholder="全部教师" allowClear chosen={chosen} />,
+        }}
       />
-      {creating && (
-        <CourseDialog
-          onSaved={(id) => navigate(paths.course(id))}
-          onClose={() => setCreating(false)}
-        />
-      )}
+      {creating && <NewCourseDialog onSaved={(id) => navigate(paths.course(id))} onClose={() => setCreating(false)} />}
     </>
   )
 }
 
-interface FiltersProps {
-  filters: ReturnType<typeof useUrlFilters>
-  filter: Record<'subject' | 'state' | 'teacherId' | 'keyword', string | undefined>
-  teacher: CourseRow['teacher'] | undefined
-}
-
-function Filters({ filters: { set, clear, filtered }, filter, teacher }: FiltersProps) {
-  const { teacherId } = filter
-  return (
-    <search className={classes.filters} aria-label="筛选课程">
-      <Select
-        aria-label="科目"
-        className={classes.select}
-        value={filter.subject ?? ''}
-        options={subjectOptions}
-        onChange={(subject) => set({ subject })}
-      />
-      <Select
-        aria-label="状态"
-        className={classes.select}
-        value={filter.state ?? ''}
-        options={stateOptions}
-        onChange={(state) => set({ state })}
-      />
-      <div className={classes.teacher}>
-        <TeacherSelect
-          label="教师"
-          placeholder="全部教师"
-          allowClear
-          value={teacherId}
-          chosen={teacherId && teacher ? { id: teacherId, ...teacher } : undefined}
-          onChange={(teacher) => set({ teacher })}
-        />
-      </div>
-      <KeywordSearch
-        label="名称、编号或教师"
-        className={classes.keyword}
-        most={searchLimits.teaching}
-        value={filter.keyword ?? ''}
-        onSearch={(keyword) => set({ keyword })}
-      />
-      {filtered && <Button onClick={clear}>清除筛选</Button>}
-    </search>
-  )
-}
+const columns: TableProps<CourseRow>['columns'] = [
+  {
+    key: 'title',
+    title: '课程',
+    render: (_, course) => (
+      <>
+        <Link to={paths.course(course.id)}>{course.title}</Link>
+        <span className={classes.minor}>
+          {course.code} · {formatTeacher(course.teacher)}
+        </span>
+        <span className={classes.narrowOnly}>
+          <CourseStateTag state={course.state} hasDraft={course.hasDraft} />
+        </span>
+      </>
+    ),
+  },
+  {
+    key: 'subject',
+    title: '科目',
+    width: 100,
+    responsive: ['md'],
+    render: (_, { subject }) => subjectNames[subject],
+  },
+  {
+    key: 'lessons',
+    title: '课时',
+    width: 130,
+    responsive: ['md'],
+    render: (_, { lessons, durationSeconds }) => (
+      <>
+        {lessons} 个{lessons > 0 && <span className={classes.minor}>{formatDuration(durationSeconds)}</span>}
+      </>
+    ),
+  },
+  {
+    key: 'years',
+    title: '所在年度',
+    width: 130,
+    responsive: ['lg'],
+    render: (_, { years }) => (years.length > 0 ? years.join('、') : '—'),
+  },
+  {
+    key: 'state',
+    title: '状态',
+    width: 176,
+    responsive: ['md'],
+    render: (_, { state, hasDraft }) => <CourseStateTag state={state} hasDraft={hasDraft} />,
+  },
+  {
+    key: 'updated',
+    title: '最近修改',
+    width: 160,
+    responsive: ['xl'],
+    render: (_, row) => <LastChangeCell row={row} />,
+  },
+]

@@ -1,4 +1,4 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
 import { formatTeacher } from '@ce/client/format.ts'
 import { type DeskCourse, deskCourseQuery } from '@ce/client/staff/teaching.ts'
 import { usePermission } from '@ce/client/staff-session.ts'
@@ -11,26 +11,22 @@ import { BackLink } from '../../components/BackLink.tsx'
 import { PendingUploads } from '../../components/upload/pending-uploads.tsx'
 import { PageHeader } from '../../kit/PageHeader.tsx'
 import { paths } from '../../paths.ts'
-import { CourseInfo } from './CourseInfo.tsx'
+import { CourseInfoForm } from './CourseInfo.tsx'
 import { DraftEditor } from './DraftEditor.tsx'
-import { CourseStateMark } from './labels.tsx'
+import { CourseStateTag } from './labels.tsx'
 import classes from './teaching.module.css'
-import { VersionList } from './VersionList.tsx'
-import { WithdrawButton } from './WithdrawButton.tsx'
+import { CourseVersionList } from './VersionList.tsx'
+import { WithdrawCourseButton } from './WithdrawCourseButton.tsx'
 
-/** One course: how it is shown, what is taught, and what was. The tab stands in the URL. */
+/** The open tab of a course is stored in the URL. */
 export function CoursePage() {
   const { id = '' } = useParams()
   const query = useQuery(deskCourseQuery(id))
   const renew = async () => (await query.refetch()).data
   return (
     <>
-      {!query.data && (
-        <PageHeader title="课程" actions={<BackLink to={paths.courses()}>返回课程列表</BackLink>} />
-      )}
-      <Loaded query={query}>
-        {(course) => <Desk key={course.id} course={course} renew={renew} />}
-      </Loaded>
+      {!query.data && <PageHeader title="课程" actions={<BackLink to={paths.courses()}>返回课程列表</BackLink>} />}
+      <QueryContent query={query}>{(course) => <Desk key={course.id} course={course} renew={renew} />}</QueryContent>
     </>
   )
 }
@@ -56,10 +52,10 @@ function Desk({ course, renew }: DeskProps) {
     ),
     info: (
       <PendingUploads key={info}>
-        <CourseInfo course={course} renew={renew} restart={restartInfo} />
+        <CourseInfoForm course={course} renew={renew} restart={restartInfo} />
       </PendingUploads>
     ),
-    versions: <VersionList course={course} />,
+    versions: <CourseVersionList course={course} />,
   }
   const names = { content: '课时与组卷', info: '基本信息', versions: '历次发布' }
   return (
@@ -70,7 +66,7 @@ function Desk({ course, renew }: DeskProps) {
           <>
             <BackLink to={paths.courses()}>返回课程列表</BackLink>
             {mayPublish && course.state !== 'DRAFT' && (
-              <WithdrawButton course={course} onDone={() => void renew()} />
+              <WithdrawCourseButton course={course} onDone={() => void renew()} />
             )}
           </>
         }
@@ -79,7 +75,7 @@ function Desk({ course, renew }: DeskProps) {
           <span>{course.code}</span>
           <span>{subjectNames[course.subject]}</span>
           <span>{formatTeacher(course.teacher)}</span>
-          <CourseStateMark state={course.state} hasDraft={course.draft !== null} />
+          <CourseStateTag state={course.state} hasDraft={course.draft !== null} />
         </span>
       </PageHeader>
       <Tabs
@@ -91,7 +87,10 @@ function Desk({ course, renew }: DeskProps) {
   )
 }
 
-/** The newest content instead of what one pane holds: another form altogether, for it alone. */
+/**
+ * Returns a React key for one tab and a function that reloads the course and then changes the key, so that only this
+ * tab starts again.
+ */
 function useRound(renew: DeskProps['renew']) {
   const [round, setRound] = useState(0)
   const restart = async () => {

@@ -4,13 +4,13 @@ import { usePermission } from '@ce/client/staff-session.ts'
 import { publishProblems } from '@ce/contract/paper-rules'
 import { Alert, Button } from 'antd'
 import { BankFindings } from '../../components/BankFindings.tsx'
-import { useUnsaved } from '../../components/use-unsaved.ts'
-import { useWho } from '../../components/Who.tsx'
-import { needsOf } from './draft.ts'
-import { countedRules } from './draft-rules.ts'
+import { useStaffNames } from '../../components/StaffName.tsx'
+import { useUnsavedChanges } from '../../kit/losses.ts'
+import { lessonRequirementsOf } from './draft.ts'
+import { toCountedExamRules } from './draft-rules.ts'
 import { LessonsField } from './LessonsField.tsx'
-import { PublishButtons } from './PublishButtons.tsx'
-import { RulesField } from './RulesField.tsx'
+import { PublishDraftButtons } from './PublishDraftButtons.tsx'
+import { ExamRulesFields } from './RulesField.tsx'
 import classes from './teaching.module.css'
 import { type CourseDraft, useCourseDraft } from './use-course-draft.ts'
 
@@ -20,14 +20,14 @@ interface DraftEditorProps {
   restart: () => Promise<void>
 }
 
-/** The lessons and the paper's rules: edited as a draft, taught once it is published. */
+/** Lessons and exam rules of a course are edited as a draft until publication. */
 export function DraftEditor({ course, renew, restart }: DraftEditorProps) {
   const draft = useCourseDraft(course, renew)
   const mayEdit = usePermission('teaching.edit')
   const { fields, edit } = draft
-  useUnsaved(draft.changed, '课时与组卷规则')
+  useUnsavedChanges(draft.changed, '课时与组卷规则')
   const problems = publishProblems(
-    { lessons: needsOf(fields.lessons), rules: countedRules(fields.rules) },
+    { lessons: lessonRequirementsOf(fields.lessons), rules: toCountedExamRules(fields.rules) },
     course.bank,
     course.findings,
   )
@@ -44,7 +44,7 @@ export function DraftEditor({ course, renew, restart }: DraftEditorProps) {
       </section>
       <section className={classes.card} aria-labelledby="rules">
         <h2 id="rules">组卷规则</h2>
-        <RulesField
+        <ExamRulesFields
           rules={fields.rules}
           bank={course.bank}
           courseId={course.id}
@@ -53,22 +53,14 @@ export function DraftEditor({ course, renew, restart }: DraftEditorProps) {
         />
       </section>
       <Problems problems={problems} course={course} />
-      {mayEdit && (
-        <SaveBar course={course} draft={draft} ready={problems.length === 0} restart={restart} />
-      )}
+      {mayEdit && <SaveBar course={course} draft={draft} ready={problems.length === 0} restart={restart} />}
     </div>
   )
 }
 
-/** What students have, and what is not theirs yet. */
-function StandNote({
-  course: { draft, current },
-  mayEdit,
-}: {
-  course: DeskCourse
-  mayEdit: boolean
-}) {
-  const who = useWho()
+/** Tells what students see now and what is only a draft. */
+function StandNote({ course: { draft, current }, mayEdit }: { course: DeskCourse; mayEdit: boolean }) {
+  const who = useStaffNames()
   if (draft)
     return (
       <Alert
@@ -153,7 +145,7 @@ function SaveBar({ course, draft, ready, restart }: SaveBarProps) {
       <Button type="primary" disabled={!changed} loading={busy} onClick={() => void save()}>
         保存草稿
       </Button>
-      <PublishButtons
+      <PublishDraftButtons
         course={course}
         version={draft.version}
         unsaved={changed}

@@ -1,44 +1,44 @@
-// an article looks as its readers will see it
+// The preview needs the site styles, so that the article looks as readers see it.
 import '@ce/site/site.css'
-import { minutesWords } from '@ce/contract/reading'
+import { formatMinutes } from '@ce/contract/reading'
 import { Prose } from '@ce/site/Prose.tsx'
 import { EmptyState } from '@ce/ui/States.tsx'
-import { Alert, Checkbox, Modal } from 'antd'
+import { Alert, Checkbox } from 'antd'
 import { useState } from 'react'
-import type { DraftArticle, DraftLesson, DraftVideo } from './draft.ts'
+import { Dialog } from '../../kit/Dialog.tsx'
+import type { EditedArticleLesson, EditedLesson, EditedVideoLesson } from './draft.ts'
 import classes from './teaching.module.css'
 
-/** The lesson as a student has it, but free: no guard, no clock. */
-export function LessonPreview({ lesson, onClose }: { lesson: DraftLesson; onClose: () => void }) {
+/** Shows a lesson as students see it, but without their restrictions. */
+export function LessonPreview({ lesson, onClose }: { lesson: EditedLesson; onClose: () => void }) {
   const [open, setOpen] = useState(true)
   return (
-    <Modal
+    <Dialog
       open={open}
       title={`预览：${lesson.title || '未命名的课时'}`}
       footer={null}
       width={860}
-      onCancel={() => setOpen(false)}
-      // not before: the focus goes back to what opened it
+      onClose={() => setOpen(false)}
       afterClose={onClose}
     >
       {lesson.kind === 'VIDEO' ? <Film lesson={lesson} /> : <Article lesson={lesson} />}
-    </Modal>
+    </Dialog>
   )
 }
 
-function Article({ lesson: { title, html, durationSeconds } }: { lesson: DraftArticle }) {
+function Article({ lesson: { title, html, durationSeconds } }: { lesson: EditedArticleLesson }) {
   if (html === '') return <EmptyState title="还没有正文">编辑之后再预览。</EmptyState>
   return (
     <article className={classes.article}>
       <h2>{title}</h2>
-      <p className={classes.hint}>要求阅读 {minutesWords(durationSeconds)} 分钟</p>
+      <p className={classes.hint}>要求阅读 {formatMinutes(durationSeconds)} 分钟</p>
       <Prose html={html} />
     </article>
   )
 }
 
-/** The video, or the one for slow lines, with its captions, as a browser plays it; free to seek, unlike a student's. */
-function Film({ lesson }: { lesson: DraftVideo }) {
+/** Staff can seek freely in the preview, unlike students. */
+function Film({ lesson }: { lesson: EditedVideoLesson }) {
   const { title, videoUrl, lowVideoUrl, captionsUrl } = lesson
   const [low, setLow] = useState(false)
   const [broken, setBroken] = useState(false)
@@ -54,9 +54,7 @@ function Film({ lesson }: { lesson: DraftVideo }) {
         aria-label={title}
         onError={() => setBroken(true)}
       >
-        {captionsUrl && (
-          <track kind="captions" src={captionsUrl} srcLang="zh" label="中文" default />
-        )}
+        {captionsUrl && <track kind="captions" src={captionsUrl} srcLang="zh" label="中文" default />}
       </video>
       {lowVideoUrl && (
         <Checkbox

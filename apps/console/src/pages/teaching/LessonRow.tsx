@@ -1,36 +1,30 @@
-import { keepFocusNear } from '@ce/client/components/refocus.ts'
+import { restoreFocusNear } from '@ce/client/components/restore-focus.ts'
 import { formatDuration } from '@ce/client/format.ts'
-import { charactersOf, minutesWords } from '@ce/contract/reading'
+import { teachingSaveDraftLimits } from '@ce/contract/generated/staff-limits'
+import { countHtmlCharacters, formatMinutes } from '@ce/contract/reading'
 import { Button, Input } from 'antd'
 import { useState } from 'react'
 import { FileField } from '../../components/upload/FileField.tsx'
-import { ArticleDialog } from './ArticleDialog.tsx'
-import {
-  captionsOf,
-  type DraftLesson,
-  type DraftVideo,
-  type LessonChange,
-  lowVideoOf,
-  videoOf,
-} from './draft.ts'
+import { ArticleLessonDialog } from './ArticleLessonDialog.tsx'
+import type { EditedLesson, EditedVideoLesson, LessonUpdate } from './draft.ts'
+import { captionFieldsOf, lowVideoFieldsOf, videoFieldsOf } from './draft.ts'
 import classes from './teaching.module.css'
 
 interface LessonRowProps {
-  lesson: DraftLesson
+  lesson: EditedLesson
   no: number
   readOnly: boolean
-  onEdit: (change: LessonChange) => void
+  onEdit: (change: LessonUpdate) => void
   onPreview: () => void
   onRemove: () => void
 }
 
-/** One lesson: its title, what its video or text is, and what can be done with it. */
-export function LessonRow({ lesson, no, readOnly, onEdit, onPreview, onRemove }: LessonRowProps) {
+export function EditedLessonRow({ lesson, no, readOnly, onEdit, onPreview, onRemove }: LessonRowProps) {
   const { title } = lesson
   const reads = lesson.kind === 'ARTICLE'
-  // a lesson that is yet to be written opens by itself
+  // A new article opens at once, because it has no text yet.
   const [opened, setOpened] = useState(reads && lesson.html === '' && title === '')
-  // folded up, what is being uploaded goes on
+  // Uploads continue while the lesson row is collapsed.
   const [files, setFiles] = useState(false)
   const name = title || `第 ${no} 课时`
   return (
@@ -43,7 +37,7 @@ export function LessonRow({ lesson, no, readOnly, onEdit, onPreview, onRemove }:
           <Input
             aria-label={`第 ${no} 课时的名称`}
             className={classes.lessonTitle}
-            maxLength={60}
+            maxLength={teachingSaveDraftLimits.lessons.items.title.maxLength}
             value={title}
             status={title.trim().length < 2 ? 'error' : ''}
             onChange={({ target }) => onEdit((before) => ({ ...before, title: target.value }))}
@@ -78,16 +72,16 @@ export function LessonRow({ lesson, no, readOnly, onEdit, onPreview, onRemove }:
         </div>
       )}
       {lesson.kind === 'ARTICLE' && opened && !readOnly && (
-        <ArticleDialog lesson={lesson} onEdit={onEdit} onClose={() => setOpened(false)} />
+        <ArticleLessonDialog lesson={lesson} onEdit={onEdit} onClose={() => setOpened(false)} />
       )}
     </div>
   )
 }
 
-function factsOf(lesson: DraftLesson): string {
+function factsOf(lesson: EditedLesson): string {
   const { durationSeconds } = lesson
   if (lesson.kind === 'ARTICLE')
-    return `文章 · ${charactersOf(lesson.html)} 字 · 要求阅读 ${minutesWords(durationSeconds)} 分钟`
+    return `文章 · ${countHtmlCharacters(lesson.html)} 字 · 要求阅读 ${formatMinutes(durationSeconds)} 分钟`
   const { media, videoName, lowVideoFileId, lowVideoName, captionsFileId, captionsName } = lesson
   const parts = [formatDuration(durationSeconds), videoName || '视频']
   if (media) parts.push(`${media.video}${media.audio ? ` + ${media.audio}` : '，没有声音'}`)
@@ -97,18 +91,18 @@ function factsOf(lesson: DraftLesson): string {
 }
 
 interface FilesProps {
-  lesson: DraftVideo
+  lesson: EditedVideoLesson
   name: string
-  onEdit: (change: LessonChange) => void
+  onEdit: (change: LessonUpdate) => void
 }
 
 function Files({ lesson, name, onEdit }: FilesProps) {
-  const change = (part: Partial<DraftVideo>) =>
+  const change = (part: Partial<EditedVideoLesson>) =>
     onEdit((before) => (before.kind === 'VIDEO' ? { ...before, ...part } : before))
-  const remove = (part: Partial<DraftVideo>) => {
+  const remove = (part: Partial<EditedVideoLesson>) => {
     change(part)
-    // the button goes with what it removes
-    void keepFocusNear()
+    // The remove button disappears with its row, so focus moves to a neighbour.
+    void restoreFocusNear()
   }
   return (
     <fieldset className="plain-fieldset" aria-label={`“${name}”的视频与字幕`}>
@@ -117,18 +111,16 @@ function Files({ lesson, name, onEdit }: FilesProps) {
           purpose="LESSON"
           accept="video/mp4,.mp4"
           label="更换视频"
-          onUploaded={(file) => change(videoOf(file))}
+          onUploaded={(file) => change(videoFieldsOf(file))}
         />
         <FileField
           purpose="LESSON"
           accept="video/mp4,.mp4"
           label={`${lesson.lowVideoFileId ? '更换' : '上传'}省流量视频（选填）`}
-          onUploaded={(file) => change(lowVideoOf(file))}
+          onUploaded={(file) => change(lowVideoFieldsOf(file))}
           actions={
             <>
-              {lesson.lowVideoFileId && (
-                <Button onClick={() => remove(lowVideoOf(null))}>移除省流量视频</Button>
-              )}
+              {lesson.lowVideoFileId && <Button onClick={() => remove(lowVideoFieldsOf(null))}>移除省流量视频</Button>}
               <span className={classes.hint}>
                 同一段内容，画面较小或只有幻灯片和声音，供流量少的学员选用；更换视频后要重新上传。
               </span>
@@ -139,12 +131,8 @@ function Files({ lesson, name, onEdit }: FilesProps) {
           purpose="LESSON_CAPTIONS"
           accept=".srt,.vtt,text/vtt"
           label={`${lesson.captionsFileId ? '更换' : '上传'}字幕（SRT 或 WebVTT）`}
-          onUploaded={(file) => change(captionsOf(file))}
-          actions={
-            lesson.captionsFileId && (
-              <Button onClick={() => remove(captionsOf(null))}>移除字幕</Button>
-            )
-          }
+          onUploaded={(file) => change(captionFieldsOf(file))}
+          actions={lesson.captionsFileId && <Button onClick={() => remove(captionFieldsOf(null))}>移除字幕</Button>}
         />
       </div>
     </fieldset>

@@ -1,50 +1,48 @@
-import { refocus } from '@ce/client/components/refocus.ts'
 import { formatDuration } from '@ce/client/format.ts'
-import { App, Button } from 'antd'
+import { Button } from 'antd'
 import { useState } from 'react'
-import { inOrder } from '../../components/moved.ts'
+import cards from '../../components/cards.module.css'
+import { sortByIds } from '../../components/list-order.ts'
 import { OrderedList } from '../../components/OrderedList.tsx'
 import { FileField } from '../../components/upload/FileField.tsx'
-import { type DraftLesson, type LessonChange, lessonOf, newArticle, withLesson } from './draft.ts'
+import { useConfirm } from '../../kit/confirm.ts'
+import { type EditedLesson, insertLesson, type LessonUpdate, newArticleLesson, newVideoLesson } from './draft.ts'
 import { LessonPreview } from './LessonPreview.tsx'
-import { LessonRow } from './LessonRow.tsx'
+import { EditedLessonRow } from './LessonRow.tsx'
 import classes from './teaching.module.css'
 
 interface LessonsFieldProps {
-  lessons: readonly DraftLesson[]
+  lessons: readonly EditedLesson[]
   readOnly: boolean
-  /** by what is there when it comes: uploads end whenever they end */
-  onChange: (change: (before: DraftLesson[]) => DraftLesson[]) => void
+  /** Takes an update function, because uploads can end at any time and change the lessons. */
+  onChange: (change: (before: EditedLesson[]) => EditedLesson[]) => void
 }
 
 const removeHint =
   '保存草稿之后生效；在那之前离开页面，上次保存的课时还在，刚上传、刚写的要重新来。学员正在学的版本不变。'
 
-/** as the contract has it */
 const most = 60
 
-/** The lessons in their order; each new video or article is a lesson behind the others. */
+/** New videos and articles are appended to the lessons. */
 export function LessonsField({ lessons, readOnly, onChange }: LessonsFieldProps) {
-  const { modal } = App.useApp()
+  const confirm = useConfirm()
   const [preview, setPreview] = useState<string | null>(null)
   const shown = lessons.find(({ id }) => id === preview)
   const total = lessons.reduce((sum, { durationSeconds }) => sum + durationSeconds, 0)
-  const nameOf = (lesson: DraftLesson) => lesson.title || '未命名的课时'
-  const edit = (id: string, change: LessonChange) =>
+  const nameOf = (lesson: EditedLesson) => lesson.title || '未命名的课时'
+  const edit = (id: string, change: LessonUpdate) =>
     onChange((before) => before.map((one) => (one.id === id ? change(one) : one)))
-  const remove = (lesson: DraftLesson) =>
-    void modal.confirm({
+  const remove = (lesson: EditedLesson) =>
+    confirm({
       title: `移除课时“${nameOf(lesson)}”？`,
       content: removeHint,
       okText: '移除',
-      okButtonProps: { danger: true },
+      danger: true,
       cancelText: '取消',
       onOk: () => onChange((before) => before.filter(({ id }) => id !== lesson.id)),
-      // the button that had the focus is gone with its row
-      afterClose: refocus,
     })
-  const row = (lesson: DraftLesson) => (
-    <LessonRow
+  const row = (lesson: EditedLesson) => (
+    <EditedLessonRow
       lesson={lesson}
       no={lessons.indexOf(lesson) + 1}
       readOnly={readOnly}
@@ -62,7 +60,7 @@ export function LessonsField({ lessons, readOnly, onChange }: LessonsFieldProps)
       </p>
       {lessons.length > 0 &&
         (readOnly ? (
-          <ul className={classes.plainList}>
+          <ul className={cards.framed}>
             {lessons.map((lesson) => (
               <li key={lesson.id}>{row(lesson)}</li>
             ))}
@@ -72,7 +70,7 @@ export function LessonsField({ lessons, readOnly, onChange }: LessonsFieldProps)
             label="课时"
             rows={lessons}
             nameOf={nameOf}
-            onOrder={(ids) => onChange((before) => inOrder(before, ids))}
+            onOrder={(ids) => onChange((before) => sortByIds(before, ids))}
           >
             {row}
           </OrderedList>
@@ -84,14 +82,12 @@ export function LessonsField({ lessons, readOnly, onChange }: LessonsFieldProps)
           label="上传课时视频"
           multiple
           disabled={lessons.length >= most}
-          onUploaded={(file, chosen) =>
-            onChange((before) => withLesson(before, lessonOf(file, chosen)))
-          }
+          onUploaded={(file, chosen) => onChange((before) => insertLesson(before, newVideoLesson(file, chosen)))}
           actions={
             <>
               <Button
                 disabled={lessons.length >= most}
-                onClick={() => onChange((before) => [...before, newArticle()])}
+                onClick={() => onChange((before) => [...before, newArticleLesson()])}
               >
                 添加文章课时
               </Button>

@@ -1,21 +1,16 @@
-import {
-  charactersPerMinute,
-  minutesWords,
-  proposedSeconds,
-  readingRange,
-} from '@ce/contract/reading'
+import { allowedReadingSeconds, charactersPerMinute, formatMinutes, proposedReadingSeconds } from '@ce/contract/reading'
 import { Button, Form } from 'antd'
 import { useId } from 'react'
 import { NumberInput } from '../../kit/NumberInput.tsx'
-import { FieldProblem } from './FieldProblem.tsx'
+import { NumberFieldProblem } from './FieldProblem.tsx'
 import classes from './teaching.module.css'
-import type { ReadingTime } from './use-reading-time.ts'
+import type { ReadingTimeState } from './use-reading-time.ts'
 
-/** How long the text is to be read: what its length proposes, or what staff say, within limits. */
-export function ReadingTimeField({ time }: { time: ReadingTime }) {
+/** Proposes a reading time from the text length until staff enter one. */
+export function ReadingTimeField({ time }: { time: ReadingTimeState }) {
   const { characters, minutes, choose, problem } = time
   const seconds = time.of(characters)
-  const { least, most } = readingRange(characters)
+  const { least, most } = allowedReadingSeconds(characters)
   const fits = !problem && seconds >= least && seconds <= most
   const id = useId()
   return (
@@ -27,8 +22,8 @@ export function ReadingTimeField({ time }: { time: ReadingTime }) {
       validateStatus={fits ? '' : 'error'}
       help={
         <>
-          {`${characters} 字按每分钟 ${charactersPerMinute} 字，建议 ${minutesWords(proposedSeconds(characters))} 分钟；可设为 ${minutesWords(least)}–${minutesWords(most)} 分钟。它就是这个课时的时长。`}
-          <FieldProblem id={`${id}-problem`} problem={problem} />
+          {`${characters} 字按每分钟 ${charactersPerMinute} 字，建议 ${formatMinutes(proposedReadingSeconds(characters))} 分钟；可设为 ${formatMinutes(least)}–${formatMinutes(most)} 分钟。它就是这个课时的时长。`}
+          <NumberFieldProblem id={`${id}-problem`} problem={problem} />
         </>
       }
     >

@@ -2,27 +2,25 @@ import { teacherListQuery } from '@ce/client/staff/teaching.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Select } from 'antd'
 import { useState } from 'react'
-import { keywordOf, type Named, teacherOptions } from './teacher-options.ts'
+import { type TeacherName, teacherKeyword, teacherOptions } from './teacher-options.ts'
 
 interface TeacherSelectProps {
-  /** for screen readers, where no form labels it */
+  /** The accessible name of the field if no form label names it. */
   label?: string
   placeholder: string
   allowClear?: boolean
   id?: string
   value?: string | undefined
-  /** the teacher that `value` begins with, who may not be among those found */
-  chosen?: (Named & { id: string }) | undefined
+  /** The selected teacher, who may be missing from the search results. */
+  chosen?: (TeacherName & { id: string }) | undefined
   onChange?: (id: string | undefined) => void
 }
 
-/** One of the teachers, found by name: by the server, which may know more of them than a page holds. */
-export function TeacherSelect({ label, chosen, ...rest }: TeacherSelectProps) {
+/** Searches on the server, because there may be many teachers. */
+export function TeacherSelect({ label, chosen, value, ...rest }: TeacherSelectProps) {
   const [words, setWords] = useState('')
-  const keyword = keywordOf(words)
-  const { data } = useQuery(
-    teacherListQuery({ page: 1, pageSize: 100, ...(keyword ? { keyword } : {}) }),
-  )
+  const keyword = teacherKeyword(words)
+  const { data } = useQuery(teacherListQuery({ page: 1, pageSize: 100, ...(keyword ? { keyword } : {}) }))
   return (
     <Select
       aria-label={label}
@@ -31,6 +29,7 @@ export function TeacherSelect({ label, chosen, ...rest }: TeacherSelectProps) {
       notFoundContent="没有这位教师"
       options={teacherOptions(data?.list ?? [], chosen)}
       loading={!data}
+      value={value || undefined}
       {...rest}
     />
   )

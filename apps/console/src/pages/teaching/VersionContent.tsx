@@ -1,13 +1,13 @@
-import { Loaded } from '@ce/client/components/Loaded.tsx'
+import { QueryContent } from '@ce/client/components/Loaded.tsx'
 import { formatDateTime } from '@ce/client/format.ts'
 import { courseVersionQuery, type DeskCourse } from '@ce/client/staff/teaching.ts'
-import { uuid } from '@ce/client/uuid.ts'
+import { randomUuid } from '@ce/client/uuid.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Alert, Button } from 'antd'
 import { useEffect, useMemo, useRef } from 'react'
-import { Who } from '../../components/Who.tsx'
+import { StaffName } from '../../components/StaffName.tsx'
 import { LessonsField } from './LessonsField.tsx'
-import { RulesField } from './RulesField.tsx'
+import { ExamRulesFields } from './RulesField.tsx'
 import classes from './teaching.module.css'
 
 interface VersionContentProps {
@@ -16,20 +16,20 @@ interface VersionContentProps {
   onClose: () => void
 }
 
-/** What a version that was published teaches and asks: to read; whoever began it goes on with it. */
-export function VersionContent({ course, versionId, onClose }: VersionContentProps) {
+/** Shows a published version read-only; some students still study it. */
+export function PublishedVersionContent({ course, versionId, onClose }: VersionContentProps) {
   const query = useQuery(courseVersionQuery(course.id, versionId))
   const lessons = useMemo(
-    () => (query.data?.lessons ?? []).map((lesson) => ({ ...lesson, id: uuid() })),
+    () => (query.data?.lessons ?? []).map((lesson) => ({ ...lesson, id: randomUuid() })),
     [query.data],
   )
   const top = useRef<HTMLDivElement>(null)
-  // opened from a row below the fold: whoever asked for it is led there
+  // Scroll to the opened content, because the row that opened it may be far above.
   useEffect(() => {
     if (query.data) top.current?.focus()
   }, [query.data])
   return (
-    <Loaded query={query}>
+    <QueryContent query={query}>
       {({ no, publishedAt, publishedBy, rules }) => (
         <div ref={top} tabIndex={-1} className={classes.stack}>
           <Alert
@@ -39,7 +39,7 @@ export function VersionContent({ course, versionId, onClose }: VersionContentPro
             title={
               <>
                 第 {no} 版，只读。
-                <Who actor={publishedBy} /> 于 {formatDateTime(publishedAt)} 发布
+                <StaffName actor={publishedBy} /> 于 {formatDateTime(publishedAt)} 发布
                 {course.current?.no === no && '，现在在教的就是这一版'}
               </>
             }
@@ -51,17 +51,11 @@ export function VersionContent({ course, versionId, onClose }: VersionContentPro
           </section>
           <section className={classes.card} aria-labelledby="version-rules">
             <h2 id="version-rules">组卷规则</h2>
-            <RulesField
-              rules={rules}
-              bank={course.bank}
-              courseId={course.id}
-              readOnly
-              onChange={nothing}
-            />
+            <ExamRulesFields rules={rules} bank={course.bank} courseId={course.id} readOnly onChange={nothing} />
           </section>
         </div>
       )}
-    </Loaded>
+    </QueryContent>
   )
 }
 

@@ -4,41 +4,31 @@ import { EmptyState } from '@ce/ui/States.tsx'
 import { Alert, type TableProps } from 'antd'
 import { Link, useSearchParams } from 'react-router'
 import { DeskTable } from '../../components/DeskTable.tsx'
-import { Who } from '../../components/Who.tsx'
+import { StaffName } from '../../components/StaffName.tsx'
 import { paths } from '../../paths.ts'
 import classes from './teaching.module.css'
-import { VersionContent } from './VersionContent.tsx'
+import { PublishedVersionContent } from './VersionContent.tsx'
 
 type Row = DeskCourse['versions'][number]
 
-/** Every version there was, and how many students have it; one of them opened, if the address names it. */
-export function VersionList({ course }: { course: DeskCourse }) {
+/** Lists the versions of a course with their student counts; the URL can open one of them. */
+export function CourseVersionList({ course }: { course: DeskCourse }) {
   const [params, setParams] = useSearchParams()
   const opened = course.versions.find(({ id }) => id === params.get('version'))
-  if (course.versions.length === 0)
-    return <EmptyState title="还没有发布过">发布之后，每一版都留在这里。</EmptyState>
+  if (course.versions.length === 0) return <EmptyState title="还没有发布过">发布之后，每一版都留在这里。</EmptyState>
   if (opened)
     return (
-      <VersionContent
-        course={course}
-        versionId={opened.id}
-        onClose={() => setParams({ tab: 'versions' })}
-      />
+      <PublishedVersionContent course={course} versionId={opened.id} onClose={() => setParams({ tab: 'versions' })} />
     )
   return (
     <div className={classes.stack}>
       <MoveNote course={course} />
-      <DeskTable<Row>
-        aria-label="历次发布"
-        rowKey="id"
-        columns={columnsOf(course.id)}
-        dataSource={course.versions}
-      />
+      <DeskTable<Row> aria-label="历次发布" rowKey="id" columns={columnsOf(course.id)} dataSource={course.versions} />
     </div>
   )
 }
 
-/** How far those who have not begun have followed the newest version. */
+/** Shows how many course signs have moved to the newest version. */
 function MoveNote({ course: { current, move } }: { course: DeskCourse }) {
   if (!current || !move) return null
   const { moved, waiting } = move
@@ -65,7 +55,7 @@ const columnsOf = (courseId: string): TableProps<Row>['columns'] => [
     title: '发布',
     render: (_, { publishedAt, publishedBy, note }) => (
       <>
-        {formatDateTime(publishedAt)} · <Who actor={publishedBy} />
+        {formatDateTime(publishedAt)} · <StaffName actor={publishedBy} />
         {note && <span className={classes.minor}>{note}</span>}
       </>
     ),

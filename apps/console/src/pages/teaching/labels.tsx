@@ -3,7 +3,7 @@ import { type StatusKind, StatusMark } from '@ce/ui/StatusMark.tsx'
 
 export const courseStates = ['DRAFT', 'PUBLISHED', 'WITHDRAWN'] as const
 
-export const stateNames: Record<CourseState, string> = {
+export const courseStateNames: Record<CourseState, string> = {
   DRAFT: '未发布',
   PUBLISHED: '已发布',
   WITHDRAWN: '已撤下',
@@ -15,11 +15,11 @@ const kinds: Record<CourseState, StatusKind> = {
   WITHDRAWN: 'locked',
 }
 
-/** Whether students get the course, and whether there is something they do not see yet. */
-export function CourseStateMark({ state, hasDraft }: { state: CourseState; hasDraft: boolean }) {
+/** The mark also shows a draft that students do not see yet. */
+export function CourseStateTag({ state, hasDraft }: { state: CourseState; hasDraft: boolean }) {
   return (
     <>
-      <StatusMark kind={kinds[state]}>{stateNames[state]}</StatusMark>
+      <StatusMark kind={kinds[state]}>{courseStateNames[state]}</StatusMark>
       {hasDraft && state !== 'DRAFT' && (
         <>
           {' '}

@@ -1,11 +1,15 @@
+import { IdcardOutlined, PlaySquareOutlined } from '@ant-design/icons'
 import type { PageRoute } from '../../page-route.ts'
 import { paths } from '../../paths.ts'
 
-/** The teaching desk: courses and their versions, teachers. */
 export const teachingRoutes: readonly PageRoute[] = [
   {
     path: paths.courses(),
-    handle: { title: '课程', permission: 'teaching.read' },
+    handle: {
+      title: '课程',
+      permission: 'teaching.read',
+      menu: { group: '教学', Icon: PlaySquareOutlined },
+    },
     lazy: { Component: async () => (await import('./CourseListPage.tsx')).CourseListPage },
   },
   {
@@ -19,8 +23,12 @@ export const teachingRoutes: readonly PageRoute[] = [
     lazy: { Component: async () => (await import('./LessonChecksPage.tsx')).LessonChecksPage },
   },
   {
-    path: paths.teachers(),
-    handle: { title: '教师', permission: 'teaching.read' },
+    path: '/teachers',
+    handle: {
+      title: '教师',
+      permission: 'teaching.read',
+      menu: { group: '教学', Icon: IdcardOutlined },
+    },
     lazy: { Component: async () => (await import('./TeachersPage.tsx')).TeachersPage },
   },
 ]

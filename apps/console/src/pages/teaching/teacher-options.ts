@@ -1,16 +1,15 @@
 import { formatTeacher } from '@ce/client/format.ts'
 
-export interface Named {
+export interface TeacherName {
   name: string
   titleCode: number
 }
 
-type Teacher = Named & { id: string }
+type Teacher = TeacherName & { id: string }
 
-/** What the server looks for: a title that was typed behind a name is in nobody's name. */
-export const keywordOf = (words: string) => (words.trim().split(/\s/)[0] ?? '').slice(0, 50)
+/** Drops a title typed after the name, because the server searches names only. */
+export const teacherKeyword = (words: string) => (words.trim().split(/\s/)[0] ?? '').slice(0, 50)
 
-/** Those found, and who is chosen already, found or not. */
 export function teacherOptions(found: readonly Teacher[], chosen: Teacher | undefined) {
   const missing = chosen && !found.some(({ id }) => id === chosen.id) ? [chosen] : []
   return [...found, ...missing].map((one) => ({ value: one.id, label: formatTeacher(one) }))

@@ -1,33 +1,32 @@
-import { CallRefused, isStale } from '@ce/client/answers.ts'
-import { failureWords } from '@ce/client/form-refusal.ts'
+import { CallRefused, isStaleRefusal } from '@ce/client/answers.ts'
+import { callFailureText } from '@ce/client/form-refusal.ts'
 import { type DeskCourse, useSaveDraft } from '@ce/client/staff/teaching.ts'
 import { useCallback, useState } from 'react'
-import { useSavedOver } from '../../components/use-saved-over.ts'
-import { contentOf, type DraftFields, fieldsOf } from './draft.ts'
-import { rulesProblem } from './draft-rules.ts'
+import { useVersionedSave } from '../../components/use-saved-over.ts'
+import { type CourseDraftFields, toDraftContent, toDraftFields } from './draft.ts'
+import { examRulesProblem } from './draft-rules.ts'
 
-/** Why the draft was not saved. */
-export interface Trouble {
+export interface CourseDraftProblem {
   words: string
-  /** somebody else was faster: the newest must be loaded first */
+  /** True if another person saved first, so that the user must load the newest version. */
   stale: boolean
 }
 
-/** What is edited of a course's lessons and rules, and how it is saved over what was read. */
+/** Edits a course draft; a save is refused if another person has saved since it was read. */
 export function useCourseDraft(course: DeskCourse, renew: () => Promise<unknown>) {
   const call = useSaveDraft()
-  const [fields, setFields] = useState<DraftFields>(() => fieldsOf(course))
-  const [trouble, setTrouble] = useState<Trouble | null>(null)
-  const { changed, edited, version, save: saveOver } = useSavedOver(standOf(course))
+  const [fields, setFields] = useState<CourseDraftFields>(() => toDraftFields(course))
+  const [trouble, setTrouble] = useState<CourseDraftProblem | null>(null)
+  const { changed, edited, version, save: saveOver } = useVersionedSave(standOf(course))
   const edit = useCallback(
-    (change: (before: DraftFields) => DraftFields) => {
+    (change: (before: CourseDraftFields) => CourseDraftFields) => {
       edited()
       setFields(change)
     },
     [edited],
   )
   const save = async (): Promise<boolean> => {
-    const wrong = rulesProblem(fields.rules)
+    const wrong = examRulesProblem(fields.rules)
     setTrouble(wrong === null ? null : { words: wrong, stale: false })
     if (wrong !== null) return false
     try {
@@ -35,14 +34,14 @@ export function useCourseDraft(course: DeskCourse, renew: () => Promise<unknown>
         const saved = await call.mutateAsync({
           courseId: course.id,
           ...stand,
-          ...contentOf(fields),
+          ...toDraftContent(fields),
         })
         return { baseId: stand.baseId, ...saved }
       })
       await renew()
       return true
     } catch (error) {
-      setTrouble({ words: wordsOf(error), stale: isStale(error) })
+      setTrouble({ words: wordsOf(error), stale: isStaleRefusal(error) })
       return false
     }
   }
@@ -51,15 +50,15 @@ export function useCourseDraft(course: DeskCourse, renew: () => Promise<unknown>
 
 export type CourseDraft = ReturnType<typeof useCourseDraft>
 
-/** What a draft is saved over, published and discarded as. */
+/** Returns the ids and version that saving, publishing and discarding send. */
 function standOf({ draft, current }: DeskCourse) {
   const [baseId, versionId] = [current?.id ?? null, draft?.id ?? null]
   return { baseId, versionId, revision: draft?.revision ?? 0 }
 }
 
-/** What a refusal says of its fields says more than the whole. */
+/** Prefers the messages of single fields, which are more precise than the general message. */
 function wordsOf(error: unknown): string {
-  if (!(error instanceof CallRefused)) return failureWords(error)
+  if (!(error instanceof CallRefused)) return callFailureText(error)
   const fields = Object.values(error.fields)
   return fields.length > 0 ? fields.join('；') : error.msg
 }

@@ -1,7 +1,7 @@
-import { articleLimits, charactersOf, proposedSeconds } from '@ce/contract/reading'
-import { missingOrWrong } from '@ce/contract/typed-number'
+import { articleLimits, countHtmlCharacters, proposedReadingSeconds } from '@ce/contract/reading'
+import { requiredNumberProblem } from '@ce/contract/typed-number'
 import { useState } from 'react'
-import type { DraftArticle } from './draft.ts'
+import type { EditedArticleLesson } from './draft.ts'
 
 const limits = {
   what: '要求的阅读时间',
@@ -11,26 +11,26 @@ const limits = {
   decimals: 1,
 }
 
-/** Minutes as they were typed (null: the field is empty), or what the text's length proposes. */
-export type ChosenMinutes = number | null | 'PROPOSED'
+/** The typed minutes (null if empty), or 'PROPOSED' for the proposal from the text length. */
+export type ChosenReadingTime = number | null | 'PROPOSED'
 
-/** What cannot be as a reading time; null: nothing. */
-export function readingTimeProblem(minutes: ChosenMinutes): string | null {
-  return minutes === 'PROPOSED' ? null : missingOrWrong(limits, minutes)
+/** Returns why the reading time is invalid, or null if it is valid. */
+export function readingTimeProblem(minutes: ChosenReadingTime): string | null {
+  return minutes === 'PROPOSED' ? null : requiredNumberProblem(limits, minutes)
 }
 
-/** The reading time of a text that is being written: it follows the proposal until staff say otherwise. */
-export function useReadingTime({ html, durationSeconds }: DraftArticle) {
-  const [characters, count] = useState(() => charactersOf(html))
-  const [begun] = useState<ChosenMinutes>(() =>
-    durationSeconds === proposedSeconds(charactersOf(html)) ? 'PROPOSED' : durationSeconds / 60,
+/** The reading time follows the text length until staff enter a time. */
+export function useReadingTime({ html, durationSeconds }: EditedArticleLesson) {
+  const [characters, count] = useState(() => countHtmlCharacters(html))
+  const [begun] = useState<ChosenReadingTime>(() =>
+    durationSeconds === proposedReadingSeconds(countHtmlCharacters(html)) ? 'PROPOSED' : durationSeconds / 60,
   )
   const [minutes, choose] = useState(begun)
-  /** in seconds, of a text of so many characters */
+  /** Proposed reading time in seconds for a number of characters. */
   const of = (length: number) =>
-    typeof minutes === 'number' ? Math.round(minutes * 60) : proposedSeconds(length)
+    typeof minutes === 'number' ? Math.round(minutes * 60) : proposedReadingSeconds(length)
   const problem = readingTimeProblem(minutes)
   return { characters, count, minutes, choose, changed: minutes !== begun, of, problem }
 }
 
-export type ReadingTime = ReturnType<typeof useReadingTime>
+export type ReadingTimeState = ReturnType<typeof useReadingTime>
