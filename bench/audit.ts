@@ -1,10 +1,10 @@
 import type { Browser, Page } from '@playwright/test'
 import axeCore from 'axe-core'
-import { openBrowser, slowReader, visit } from './harness/browser.ts'
-import { type Check, checkPage } from './harness/page-facts.ts'
-import { startPortal } from './harness/portal.ts'
-import { samplePaths } from './harness/sample-paths.ts'
-import { performanceScore } from './harness/score.ts'
+import { openBrowser, slowReader, visitPage } from './harness/browser.ts'
+import { checkPage, type PageCheck } from './harness/page-facts.ts'
+import { startBenchPortal } from './harness/portal.ts'
+import { findSamplePaths } from './harness/sample-paths.ts'
+import { computePerformanceScore } from './harness/score.ts'
 
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 const widths = [
@@ -12,17 +12,14 @@ const widths = [
   { width: 390, height: 844 },
 ]
 
-/**
- * What Lighthouse looks at, on every kind of public page in both widths: performance (its own curves, slow 4G, a
- * quarter of the CPU), accessibility (axe), best practice and search engines. Anything short of a whole score is named.
- */
-export async function audit(): Promise<void> {
-  const portal = await startPortal({ seed: true })
+/** Checks every kind of public page in both widths with checks like Lighthouse's and names each fault. */
+export async function auditPages(): Promise<void> {
+  const portal = await startBenchPortal({ seed: true })
   const browser = await openBrowser()
   try {
     console.log('page                       width  perf  a11y  practice  seo')
     const more = ['/list/technologyVideo', '/list/expert', '/guide', '/aboutUs', '/h5/index']
-    for (const path of [...(await samplePaths(portal.origin)), ...more])
+    for (const path of [...(await findSamplePaths(portal.origin)), ...more])
       for (const viewport of widths) await judge(browser, portal.origin, path, viewport)
   } finally {
     await browser.close()
@@ -30,24 +27,19 @@ export async function audit(): Promise<void> {
   }
 }
 
-async function judge(
-  browser: Browser,
-  origin: string,
-  path: string,
-  viewport: (typeof widths)[number],
-): Promise<void> {
-  const cold = await visit(browser, origin + path, { ...slowReader, viewport })
+async function judge(browser: Browser, origin: string, path: string, viewport: (typeof widths)[number]): Promise<void> {
+  const cold = await visitPage(browser, origin + path, { ...slowReader, viewport })
   const context = await browser.newContext({ viewport })
   const page = await context.newPage()
   await page.goto(origin + path, { waitUntil: 'networkidle' })
   const axe = await runAxe(page)
   const checks = await checkPage(page, origin, cold.errors)
   await context.close()
-  const share = (kind: Check['kind']) => {
+  const share = (kind: PageCheck['kind']) => {
     const all = checks.filter((check) => check.kind === kind)
     return (100 * all.filter(({ good }) => good).length) / all.length
   }
-  const scores = [performanceScore(cold), axe.score, share('practice'), share('seo')]
+  const scores = [computePerformanceScore(cold), axe.score, share('practice'), share('seo')]
   console.log(
     [
       path.slice(0, 26).padEnd(26),
@@ -57,12 +49,10 @@ async function judge(
   )
   const bad = checks.filter(({ good }) => !good).map(({ kind, name }) => `${kind}: ${name}`)
   for (const problem of [...bad, ...axe.problems]) console.log(`    ${problem}`)
-  if (bad.length + axe.problems.length > 0 || performanceScore(cold) < 90) process.exitCode = 1
+  if (bad.length + axe.problems.length > 0 || computePerformanceScore(cold) < 90) process.exitCode = 1
 }
 
-/** The share of axe's rules that a page keeps, and what it does not. */
 async function runAxe(page: Page): Promise<{ score: number; problems: string[] }> {
-  // evaluated by the debugger, so the page's content security policy stays as it is
   await page.evaluate(axeCore.source)
   const { kept, broken } = await page.evaluate(async (tags) => {
     const { axe } = globalThis as unknown as { axe: typeof axeCore }

@@ -2,53 +2,48 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from '@playwright/test'
-import { type Reader, type Visit, visit } from './harness/browser.ts'
-import { median } from './harness/median.ts'
+import { type BrowserVisit, type SimulatedReader, visitPage } from './harness/browser.ts'
+import { medianOf } from './harness/median.ts'
 import { signInAsDemo } from './harness/sign-in.ts'
-import { saveStatic } from './harness/static-page.ts'
+import { saveStaticPage } from './harness/static-page.ts'
 
 const visits = 3
 const desk = { width: 1366, height: 768 }
 const phone = { width: 390, height: 844 }
-/** a bad line in the country: 50 KB a second */
+/** A slow rural network: 50 KB per second. */
 const slowLine = { cpuSlowdown: 4, latencyMs: 300, throughput: 50 * 1024 }
-/** what phones have where the line is fair: 1.6 Mbit a second */
+/** A fair mobile connection: 1.6 Mbit per second. */
 const fairLine = { cpuSlowdown: 4, latencyMs: 150, throughput: 1_600_000 / 8 }
 
 interface Budget {
   requests?: number
   kb: number
-  /** seconds until the first heading can be read */
+  /** Largest time to the first heading, in seconds. */
   firstWords?: number
-  /** seconds until anything of the page is painted */
+  /** Largest time to the first paint, in seconds. */
   firstPaint?: number
-  /** seconds */
+  /** Largest time to the main content, in seconds. */
   lcp?: number
 }
 
-const doors: [path: string, viewport: Reader['viewport'], budget: Budget][] = [
+const doors: [path: string, viewport: SimulatedReader['viewport'], budget: Budget][] = [
   ['/login', desk, { requests: 16, kb: 190, firstWords: 2 }],
   ['/register', desk, { requests: 18, kb: 215, firstWords: 2 }],
   ['/h5/login', phone, { requests: 14, kb: 175, firstWords: 2 }],
   ['/console/login', desk, { requests: 24, kb: 270, firstWords: 3 }],
 ]
-/** of the learner's screens: KB of code beyond the first one's */
+/** KB of code that a learner screen may load beyond the first screen. */
 const extraKb = 30
 const learnerCode = { lines: 15_000, files: 230 }
 
-/** Each door, the private first screens and what others add, against their aims, beside the same words as a static page in the same minute. */
-export async function judgeBudgets(browser: Browser, origin: string): Promise<void> {
+/** Compares the entry pages and private screens of the learner app with their budgets. */
+export async function checkPageBudgets(browser: Browser, origin: string): Promise<void> {
   const { stored, lesson, exam } = await signInAsDemo(origin)
   console.log(`budgets, cold, CPU 1/4, 300 ms, 50 KB/s, median of ${visits} visits`)
   for (const [path, viewport, budget] of doors)
     await judgePage(browser, origin + path, { ...slowLine, viewport }, budget)
   const first = { kb: 185 }
-  await judgePage(
-    browser,
-    `${origin}/h5/system/dashboard`,
-    { ...slowLine, viewport: phone, stored },
-    first,
-  )
+  await judgePage(browser, `${origin}/h5/system/dashboard`, { ...slowLine, viewport: phone, stored }, first)
   console.log('  the same at 150 ms, 1.6 Mbit/s')
   await judgePage(
     browser,
@@ -70,27 +65,21 @@ export async function judgeBudgets(browser: Browser, origin: string): Promise<vo
   await judgeLearnerCode()
 }
 
-async function judgePage(
-  browser: Browser,
-  url: string,
-  reader: Reader,
-  budget: Budget,
-): Promise<void> {
-  const page = await saveStatic(url, await rendered(browser, url, reader))
-  const ours: Visit[] = []
-  const theirs: Visit[] = []
+async function judgePage(browser: Browser, url: string, reader: SimulatedReader, budget: Budget): Promise<void> {
+  const page = await saveStaticPage(url, await rendered(browser, url, reader))
+  const ours: BrowserVisit[] = []
+  const theirs: BrowserVisit[] = []
   try {
     for (let no = 0; no < visits; no += 1) {
-      ours.push(await visit(browser, url, reader))
-      theirs.push(await visit(browser, page.url, reader, 'none'))
+      ours.push(await visitPage(browser, url, reader))
+      theirs.push(await visitPage(browser, page.url, reader, 'none'))
     }
   } finally {
     await page.close()
   }
-  const of = (list: Visit[], pick: (visit: Visit) => number) => median(list.map(pick))
+  const of = (list: BrowserVisit[], pick: (visit: BrowserVisit) => number) => medianOf(list.map(pick))
   const seconds = (name: 'fcp' | 'firstWords' | 'lcp') => of(ours, (one) => one[name]) / 1000
-  const static_ = (name: 'fcp' | 'firstWords' | 'lcp') =>
-    `static ${(of(theirs, (one) => one[name]) / 1000).toFixed(1)}`
+  const static_ = (name: 'fcp' | 'firstWords' | 'lcp') => `static ${(of(theirs, (one) => one[name]) / 1000).toFixed(1)}`
   console.log(`  ${new URL(url).pathname} ${reader.viewport.width}×${reader.viewport.height}`)
   judge(
     'requests',
@@ -103,8 +92,7 @@ async function judgePage(
   judge('LCP s', seconds('lcp'), budget.lcp, static_('lcp'))
 }
 
-/** The HTML of a page when all of it has come, seen without haste. */
-async function rendered(browser: Browser, url: string, reader: Reader): Promise<string> {
+async function rendered(browser: Browser, url: string, reader: SimulatedReader): Promise<string> {
   const page = await openStored(browser, url, reader)
   const html = await page.content()
   await page.context().close()
@@ -114,9 +102,9 @@ async function rendered(browser: Browser, url: string, reader: Reader): Promise<
 async function openStored(
   browser: Browser,
   url: string,
-  { viewport, stored = {} }: Pick<Reader, 'viewport' | 'stored'>,
+  { viewport, stored = {} }: Pick<SimulatedReader, 'viewport' | 'stored'>,
 ): Promise<Page> {
-  // a worker would fetch all there is, by a way that is not counted here
+  // Block service workers, because they would fetch files that this visit does not count.
   const context = await browser.newContext({ viewport, serviceWorkers: 'block' })
   await context.addInitScript((values) => {
     const { localStorage } = globalThis as unknown as {
@@ -129,7 +117,7 @@ async function openStored(
   return page
 }
 
-/** KB of scripts and style sheets that a screen asks for when the first one is in the browser's cache. */
+/** KB of scripts and style sheets that a screen loads when the first screen is already cached. */
 async function extraOf(
   browser: Browser,
   wanted: { origin: string; first: string; path: string; stored: Record<string, string> },
@@ -152,7 +140,7 @@ async function extraOf(
   return bytes / 1024
 }
 
-/** The learner's own screens: lines and files of TypeScript, without tests. */
+/** Counts the lines and files of the learner app, without tests. */
 async function judgeLearnerCode(): Promise<void> {
   const source = fileURLToPath(new URL('../apps/learner/src', import.meta.url))
   const names = await readdir(source, { recursive: true })

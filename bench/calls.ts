@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os'
 import {
-  type AnyCall,
+  type AnyCallDefinition,
   clientBase,
   clientCalls,
   employerBase,
@@ -8,55 +8,50 @@ import {
   staffBase,
   staffCalls,
 } from '@ce/contract'
-import { openApiDocument, queryOf, type RequestField, requestFields } from '@ce/contract/openapi'
-import { paperOf50 } from './harness/exams.ts'
-import { makeStudents } from './harness/people.ts'
-import { type BenchPortal, startPortal } from './harness/portal.ts'
-import { type KnownIds, requestValues } from './harness/request-values.ts'
+import { openApiDocument, type RequestField, requestFields, toQueryString } from '@ce/contract/openapi'
+import { paperOf50Questions } from './harness/exams.ts'
+import { createBenchStudents } from './harness/people.ts'
+import { type BenchPortal, startBenchPortal } from './harness/portal.ts'
+import { buildRequestValues, type KnownIds } from './harness/request-values.ts'
 
 const mostMs = 1000
 const people = Number(process.env.BENCH_PEOPLE ?? 2000)
-/** requests of each call: all fields and the required ones alone, with other rows each time */
+/** Every call is sent once per number in this list, each time with ids of other rows. */
 const places = [0, 1, 2, 3]
 
-/** Which calls take as long as what they carry or compute; each is named with its time. */
-const exceptions: readonly [why: string, is: (call: AnyCall, fields: RequestField[]) => boolean][] =
+/** Calls that may take longer than a second, each with its reason. Their times are printed. */
+const exceptions: readonly [why: string, is: (call: AnyCallDefinition, fields: RequestField[]) => boolean][] = [
+  ['upload', ({ body }) => body !== undefined],
+  ['export', ({ path }) => /export|print/.test(path)],
   [
-    ['upload', ({ body }) => body !== undefined],
-    ['export', ({ path }) => /export|print/.test(path)],
-    [
-      'argon2id',
-      ({ path, method }, fields) =>
-        fields.some(({ name }) => /password/i.test(name)) ||
-        (method === 'POST' &&
-          /(staff|organisation)\/v1\/(create|reset)|\/(reset_|renew_)password/.test(path)),
-    ],
-  ]
+    'argon2id',
+    ({ path, method }, fields) =>
+      fields.some(({ name }) => /password/i.test(name)) ||
+      (method === 'POST' && /(staff|organisation)\/v1\/(create|reset)|\/(reset_|renew_)password/.test(path)),
+  ],
+]
 
 interface Measured {
   name: string
   exception: string | null
-  /** the slowest of its requests */
   ms: number
   status: number
-  /** how many were answered with code 1 */
   done: number
   asked: number
 }
 
 /**
- * Every call of the contract, one request after the other, as those who may make it: fields are filled by the OpenAPI document with
- * rows of the demo world and of BENCH_PEOPLE students (2,000) beside it. No call may take over a second, but for uploads, exports and
- * what computes argon2id, which are named. Ends with 1 when one does, or when one fails.
+ * Sends every call with generated requests. Fails when one takes over a second, except exceptions such as uploads,
+ * exports and password hashing.
  */
-export async function calls(): Promise<void> {
-  const portal = await startPortal({ seed: true })
+export async function measureCalls(): Promise<void> {
+  const portal = await startBenchPortal({ seed: true })
   try {
-    await makeStudents(portal.deps, people, paperOf50)
+    await createBenchStudents(portal.deps, people, paperOf50Questions)
     await portal.deps.pool.query('analyze')
     const ids = await knownIds(portal)
     const measured: Measured[] = []
-    // what only reads comes first: what is written may close an account that others look at
+    // Reading calls come first, because a writing call may close an account that they need.
     for (const method of ['GET', 'POST'])
       for (const audience of await audiences(portal))
         for (const call of audience.calls.filter((one) => one.method === method))
@@ -69,8 +64,7 @@ export async function calls(): Promise<void> {
 
 interface Audience {
   base: string
-  calls: AnyCall[]
-  /** a session of its own for each request: one may end it */
+  calls: AnyCallDefinition[]
   token: () => Promise<string>
 }
 
@@ -84,7 +78,7 @@ async function audiences({ deps }: BenchPortal): Promise<Audience[]> {
   const student = await one(`select id from student where phone = '13800000002'`)
   const staff = await one(`select id from staff where username = 'admin'`)
   const employer = await one('select id from organisation order by created_at limit 1')
-  const all = (modules: Record<string, Record<string, AnyCall>>) =>
+  const all = (modules: Record<string, Record<string, AnyCallDefinition>>) =>
     Object.values(modules).flatMap((module) => Object.values(module))
   return [
     {
@@ -102,7 +96,6 @@ async function audiences({ deps }: BenchPortal): Promise<Audience[]> {
   ]
 }
 
-/** Some rows of every table that has a uuid for its id. */
 async function knownIds({ deps: { pool } }: BenchPortal): Promise<KnownIds> {
   const { rows } = await pool.query<{ name: string }>(
     `select table_name as name from information_schema.columns
@@ -122,7 +115,7 @@ const document = openApiDocument()
 async function measure(
   { origin }: BenchPortal,
   { base, token }: Audience,
-  call: AnyCall,
+  call: AnyCallDefinition,
   ids: KnownIds,
 ): Promise<Measured> {
   const { method, path } = call
@@ -138,12 +131,12 @@ async function measure(
     asked: 0,
   }
   for (const place of places) {
-    const body = requestValues(fields, { ids, module, place, all: place % 2 === 0 })
+    const body = buildRequestValues(fields, { ids, module, place, all: place % 2 === 0 })
     const address = `${origin}${base}${path.replace(':channel', 'DEMO')}`
     const headers = { authorization: await token(), 'content-type': 'application/json' }
     const began = performance.now()
     const response = await (method === 'GET'
-      ? fetch(`${address}?${queryOf(body)}`, { headers })
+      ? fetch(`${address}?${toQueryString(body)}`, { headers })
       : fetch(address, { method, headers, body: JSON.stringify(body) }))
     const text = await response.text()
     measured.ms = Math.max(measured.ms, performance.now() - began)
@@ -157,9 +150,7 @@ async function measure(
 function report(all: Measured[]): void {
   const slowest = all.toSorted((a, b) => b.ms - a.ms)
   const ordinary = slowest.filter(({ exception }) => exception === null)
-  const bad = all.filter(
-    ({ ms, status, exception }) => status >= 500 || (ms > mostMs && !exception),
-  )
+  const bad = all.filter(({ ms, status, exception }) => status >= 500 || (ms > mostMs && !exception))
   const done = all.filter((one) => one.done > 0).length
   console.log(
     `${all.length} calls, ${done} of them done at least once, the others refused; load ${loadavg()[0]?.toFixed(1)}`,

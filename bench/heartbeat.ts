@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { clientBase } from '@ce/contract'
 import { cpuMs } from './harness/cpu.ts'
-import { type Caller, load, type Measured } from './harness/load.ts'
-import { median } from './harness/median.ts'
-import { type BenchStudent, makeStudents } from './harness/people.ts'
-import { type BenchPortal, startPortal, startProcess, stop } from './harness/portal.ts'
+import { type LoadCaller, type LoadResult, runLoad } from './harness/load.ts'
+import { medianOf } from './harness/median.ts'
+import { type BenchStudent, createBenchStudents } from './harness/people.ts'
+import { type BenchPortal, startBenchPortal, startProcess, stopProcess } from './harness/portal.ts'
 
 const connections = 300
 const rounds = Number(process.env.BENCH_ROUNDS ?? 4)
@@ -14,21 +14,18 @@ const path = `${clientBase}/course/v1/learn_process`
 
 interface Round {
   ratio: number
-  ours: Measured
-  reference: Measured
-  /** CPU-ms a beat */
+  ours: LoadResult
+  reference: LoadResult
+  /** CPU milliseconds of the Node process per heartbeat. */
   node: number
   postgres: number
 }
 
-/**
- * Durable learn_process against bare node:http, alternately in one run: 300 students on 300 keep-alive
- * connections, each beat crediting 15 new seconds. Prints rates, the ratio and CPU-ms per beat.
- */
-export async function heartbeat(): Promise<void> {
-  const portal = await startPortal()
+/** Compares learn_process with bare node:http for 300 students and prints rates and CPU time. */
+export async function measureHeartbeat(): Promise<void> {
+  const portal = await startBenchPortal()
   try {
-    const students = await makeStudents(portal.deps, connections)
+    const students = await createBenchStudents(portal.deps, connections)
     const pages = students.map(page)
     const sample = await Promise.all(pages.map((one) => start(portal, one)))
     await giveTime(portal)
@@ -38,7 +35,7 @@ export async function heartbeat(): Promise<void> {
   }
 }
 
-async function measure(portal: BenchPortal, pages: Caller[], answer: string): Promise<void> {
+async function measure(portal: BenchPortal, pages: LoadCaller[], answer: string): Promise<void> {
   const bare = await startProcess({
     script: new URL('harness/bare.ts', import.meta.url).pathname,
     env: { BENCH_ANSWER: answer },
@@ -46,16 +43,16 @@ async function measure(portal: BenchPortal, pages: Caller[], answer: string): Pr
   const url = portal.origin + path
   const results: Round[] = []
   try {
-    await load({ url, callers: pages, seconds: 3 })
-    await load({ url: bare.origin, callers: silent(pages), seconds: 2 })
+    await runLoad({ url, callers: pages, seconds: 3 })
+    await runLoad({ url: bare.origin, callers: silent(pages), seconds: 2 })
     for (let round = 0; round < rounds; round += 1) {
-      const reference = await load({
+      const reference = await runLoad({
         url: bare.origin,
         callers: silent(pages),
         seconds: seconds / 2,
       })
       const before = { cpu: cpuMs(portal.pids), beats: await countBeats(portal) }
-      const ours = await load({ url, callers: pages, seconds })
+      const ours = await runLoad({ url, callers: pages, seconds })
       const after = { cpu: cpuMs(portal.pids), beats: await countBeats(portal) }
       const stored = after.beats - before.beats
       if (ours.failed > 0 || stored < ours.answered)
@@ -69,9 +66,9 @@ async function measure(portal: BenchPortal, pages: Caller[], answer: string): Pr
       })
     }
   } finally {
-    await stop(bare.child)
+    await stopProcess(bare.child)
   }
-  const of = (pick: (result: Round) => number) => median(results.map(pick))
+  const of = (pick: (result: Round) => number) => medianOf(results.map(pick))
   const ratio = of((one) => one.ratio)
   console.log(`learn_process, fsync on, ${connections} connections, median of ${rounds} rounds`)
   console.log(`  beats/s        ${of((one) => one.ours.perSecond).toFixed(0)}`)
@@ -80,14 +77,12 @@ async function measure(portal: BenchPortal, pages: Caller[], answer: string): Pr
   console.log(`  p50 / p99      ${of((one) => one.ours.p50)} / ${of((one) => one.ours.p99)} ms`)
   const [node, postgres] = [of((one) => one.node), of((one) => one.postgres)]
   const total = (node + postgres).toFixed(3)
-  console.log(
-    `  CPU-ms/beat    ${total} = node ${node.toFixed(3)} + PostgreSQL ${postgres.toFixed(3)}`,
-  )
+  console.log(`  CPU-ms/beat    ${total} = node ${node.toFixed(3)} + PostgreSQL ${postgres.toFixed(3)}`)
   if (ratio < target) process.exitCode = 1
 }
 
-/** A page that watches on and on, 15 s a beat. */
-function page(student: BenchStudent): Caller {
+/** A simulated lesson page that plays without end and sends a heartbeat every 15 s. */
+function page(student: BenchStudent): LoadCaller {
   const fixed = {
     id: student.signCourseId,
     lessonId: student.lessonId,
@@ -105,14 +100,14 @@ function page(student: BenchStudent): Caller {
   }
 }
 
-/** The same bodies for the reference, without using up the pages' numbers. */
-function silent(pages: Caller[]): Caller[] {
+/** Simulated pages for the reference server: their requests have the same form but name lessons that do not exist. */
+function silent(pages: LoadCaller[]): LoadCaller[] {
   return pages.map(({ token }) =>
     page({ id: '', token, signId: '', signCourseId: randomUUID(), lessonId: randomUUID() }),
   )
 }
 
-async function start(portal: BenchPortal, one: Caller): Promise<string> {
+async function start(portal: BenchPortal, one: LoadCaller): Promise<string> {
   const response = await fetch(portal.origin + path, {
     method: 'POST',
     headers: { authorization: one.token, 'content-type': 'application/json' },
@@ -123,7 +118,7 @@ async function start(portal: BenchPortal, one: Caller): Promise<string> {
   return text
 }
 
-/** Time enough for every beat to be credited in full, and no presence check on the way. */
+/** Gives each student enough allowance for all heartbeats, and a presence check only in the far future. */
 async function giveTime({ deps }: BenchPortal): Promise<void> {
   await deps.pool.query(
     'update study_clock set version = version + 1, allowance_ds = 1000000000, presence_left_ds = 1000000000',

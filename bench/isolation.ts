@@ -2,36 +2,32 @@ import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { clientBase, employerBase, staffBase } from '@ce/contract'
-import { addOrganisation } from '../server/src/modules/organisation/service.ts'
-import { addStaff } from '../server/src/modules/staff/service.ts'
+import { createSeedOrganisation } from '../server/src/modules/employers/organisation/service/desk.ts'
+import { insertStaffAccount } from '../server/src/modules/office/staff/service/accounts.ts'
 import { systemAuthor } from '../server/src/platform/audit.ts'
 import { hashPassword } from '../server/src/platform/auth/passwords.ts'
 import { inTransaction } from '../server/src/platform/db/database.ts'
 import { type HostileFile, hostileFiles } from '../server/test/hostile-files/corpus.ts'
-import { median } from './harness/median.ts'
-import { type BenchStudent, makeStudents } from './harness/people.ts'
-import { type BenchPortal, startPortal } from './harness/portal.ts'
+import { medianOf } from './harness/median.ts'
+import { type BenchStudent, createBenchStudents } from './harness/people.ts'
+import { type BenchPortal, startBenchPortal } from './harness/portal.ts'
 
 const learners = 40
 const hungReports = 12
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 const seconds = Number(process.env.BENCH_SECONDS ?? 12)
-/** a learner's page asks so often, in milliseconds */
+/** Milliseconds between two calls of one learner. */
 const pace = 250
-/** the p99 with hung reports may be so many times the p99 without, the memory so many MB more */
+/** Limits while reports hang: ratio of the p99 times and extra memory in MB. */
 const mostRatio = 1.3
 const mostMemoryMb = 150
-/** so long may the answer to one hostile workbook take */
 const mostSeconds = 10
 
-/**
- * What staff and employers can take from learners: their calls at an even pace, for some seconds without and for as long with twelve
- * reports that wait for a locked table and hostile workbooks of every kind, in turn. Health checks are asked all the while.
- */
-export async function isolation(): Promise<void> {
-  const portal = await startPortal()
+/** Measures how much hanging reports and hostile workbooks slow down learners and health checks. */
+export async function measureIsolation(): Promise<void> {
+  const portal = await startBenchPortal()
   try {
-    const people = await makeStudents(portal.deps, learners)
+    const people = await createBenchStudents(portal.deps, learners)
     const auditor = await makeAuditor(portal)
     const employer = await makeEmployer(portal)
     await studyFor(portal, people, 3)
@@ -53,8 +49,8 @@ export async function isolation(): Promise<void> {
       slowest = Math.max(slowest, ...took)
     }
     report({
-      quiet: median(quiet),
-      hung: median(hung),
+      quiet: medianOf(quiet),
+      hung: medianOf(hung),
       memory: memory - memoryBefore,
       sent,
       slowest,
@@ -65,22 +61,19 @@ export async function isolation(): Promise<void> {
 }
 
 interface Found {
-  /** p99, ms */
+  /** The calls' p99 time without hanging reports, in milliseconds. */
   quiet: number
   hung: number
-  /** MB more than before */
+  /** Extra memory of the server in MB. */
   memory: number
-  /** workbooks that were sent and answered */
   sent: number
-  /** the longest of them, s */
+  /** The slowest response to a workbook, in seconds. */
   slowest: number
 }
 
 function report({ quiet, hung, memory, sent, slowest }: Found): void {
   const ratio = hung / quiet
-  console.log(
-    `${learners} learners, a call each ${pace} ms; median of ${rounds} rounds of ${seconds} s`,
-  )
+  console.log(`${learners} learners, a call each ${pace} ms; median of ${rounds} rounds of ${seconds} s`)
   console.log(`  p99 without    ${quiet.toFixed(1)} ms`)
   console.log(`  p99 with       ${hung.toFixed(1)} ms: ${hungReports} reports hang`)
   console.log(`                 ${sent} hostile workbooks of ${workbooks.length} kinds`)
@@ -90,12 +83,8 @@ function report({ quiet, hung, memory, sent, slowest }: Found): void {
   if (ratio > mostRatio || memory > mostMemoryMb || slowest > mostSeconds) process.exitCode = 1
 }
 
-/** Learners' calls at an even pace. @returns how long each took, ms. @throws where one is refused, or a health check fails */
-async function studyFor(
-  portal: BenchPortal,
-  people: BenchStudent[],
-  seconds: number,
-): Promise<number[]> {
+/** @returns the duration of each call in ms @throws Error when a call is refused or a health check fails. */
+async function studyFor(portal: BenchPortal, people: BenchStudent[], seconds: number): Promise<number[]> {
   const took: number[] = []
   const end = performance.now() + seconds * 1000
   const paths = ['/student/v1/profile', '/course/v1/my_course', '/course/v1/year_list']
@@ -123,7 +112,7 @@ async function checkHealth({ origin }: BenchPortal, end: number): Promise<void> 
     }
 }
 
-/** Locks the table that the reports read, and keeps as many of them waiting until the end. */
+/** Sends reports that wait for a locked table until `end` is called. */
 async function hangReports(portal: BenchPortal, token: string): Promise<{ end(): Promise<void> }> {
   const client = await portal.deps.pool.connect()
   await client.query('begin')
@@ -154,13 +143,11 @@ const workbooks = hostileFiles.filter(
 )
 
 /**
- * Sends one workbook after the other, as an employer's list, until the end.
- * @returns how long each took, seconds. @throws where one ends with a fault of the server
+ * Uploads hostile workbooks one after another until `end` is called.
+ * @returns `end`, which gives the duration of each response in seconds
+ * @throws Error when the server fails on a workbook
  */
-function sendWorkbooks(
-  { origin }: BenchPortal,
-  { token, planId }: Employer,
-): { end(): Promise<number[]> } {
+function sendWorkbooks({ origin }: BenchPortal, { token, planId }: Employer): { end(): Promise<number[]> } {
   let ended = false
   const send = async (file: HostileFile) => {
     const about = { importId: randomUUID(), planId, fileName: file.fileName, mapping: null }
@@ -170,8 +157,7 @@ function sendWorkbooks(
       body: JSON.stringify({ ...about, content: file.make().toString('base64') }),
     })
     await answer.text()
-    if (![200, 413, 429, 503].includes(answer.status))
-      throw new Error(`${file.name}: answered ${answer.status}`)
+    if (![200, 413, 429, 503].includes(answer.status)) throw new Error(`${file.name}: answered ${answer.status}`)
   }
   const all = (async () => {
     const took: number[] = []
@@ -203,18 +189,17 @@ async function makeEmployer({ deps }: BenchPortal): Promise<Employer> {
   const person = { name: '测试大药房', creditCode: '91330100MA2DEM1004', passwordHash }
   const contact = { contactName: '联系人', contactPhone: '0571-88888888' }
   await inTransaction(deps.db, (tx) =>
-    addOrganisation(tx, { ...person, ...contact, id, mustChangePassword: false }),
+    createSeedOrganisation(tx, { ...person, ...contact, id, mustChangePassword: false }),
   )
   const plan = await deps.db.selectFrom('plan').select('id').executeTakeFirstOrThrow()
   return { token: await deps.organisationSessions.issue(deps.db, id), planId: plan.id }
 }
 
-/** @returns the token of somebody who may read the audit log */
 async function makeAuditor({ deps }: BenchPortal): Promise<string> {
   const passwordHash = await hashPassword('Aa1!secret')
   const person = { username: 'auditor', name: '审计员', passwordHash }
   const id = await inTransaction(deps.db, (tx) =>
-    addStaff(tx, systemAuthor, { ...person, roles: ['AUDITOR'], mustChangePassword: false }),
+    insertStaffAccount(tx, systemAuthor, { ...person, roles: ['AUDITOR'], mustChangePassword: false }),
   )
   return deps.staffSessions.issue(deps.db, id)
 }
@@ -224,7 +209,6 @@ function percentile99(values: number[]): number {
   return sorted[Math.floor(sorted.length * 0.99)] ?? 0
 }
 
-/** The resident memory of a process. */
 function memoryMb(pid: number): number {
   const [, kb = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kb) / 1024

@@ -1,32 +1,31 @@
-import { measureSteps, printSamples } from './harness/measure.ts'
-import { type BenchStudent, makeStudents } from './harness/people.ts'
-import type { Step } from './harness/play.ts'
-import { type BenchPortal, startPortal } from './harness/portal.ts'
-import { type BenchChannel, startChannel } from './harness/simulator.ts'
+import { measureRequestSteps, printCallSamples } from './harness/measure.ts'
+import { type BenchStudent, createBenchStudents } from './harness/people.ts'
+import type { RequestStep } from './harness/play.ts'
+import { type BenchPortal, startBenchPortal } from './harness/portal.ts'
+import { type BenchPaymentChannel, startPaymentChannel } from './harness/simulator.ts'
 
 const connections = 50
 const students = 600
 
-/**
- * The way of an order as fast as it goes: create (the channel is asked for the QR, both sides sign), query_status that
- * asks the channel, polls that do not, and the signed notification that pays it. Durable (fsync on), each call against bare
- * node:http in the same run. The channel is a process of its own, on the same machine: its work takes time from ours.
- */
-export async function orders(): Promise<void> {
-  const channel = await startChannel()
-  const portal = await startPortal({ env: channel.env })
+/** Measures the calls of an order at full speed. The simulated channel shares the machine's CPU. */
+export async function measureOrders(): Promise<void> {
+  const channel = await startPaymentChannel()
+  const portal = await startBenchPortal({ env: channel.env })
   try {
-    const people = await makeStudents(portal.deps, students, {}, false)
-    const create = await measureSteps(portal, connections, await createSteps(portal, people))
+    const people = await createBenchStudents(portal.deps, students, {}, false)
+    const create = await measureRequestSteps(portal, connections, await createSteps(portal, people))
     const placed = await readOrders(portal, people)
-    const asking = await measureSteps(portal, connections, placed.map(queryStep))
-    // asked a moment ago, as most polls find it
+    const asking = await measureRequestSteps(portal, connections, placed.map(queryStep))
+    /**
+     * Now measure queries that follow soon after an earlier query, as most do. The server answers them without asking
+     * the payment channel.
+     */
     await portal.deps.pool.query("update payment set queried_at = app_now() + interval '1 hour'")
-    const polling = await measureSteps(portal, connections, placed.map(queryStep))
+    const polling = await measureRequestSteps(portal, connections, placed.map(queryStep))
     const told = await notifySteps(channel, placed)
-    const notify = await measureSteps(portal, connections, told)
+    const notify = await measureRequestSteps(portal, connections, told)
     await requireAllPaid(portal)
-    printSamples(`orders, fsync on, ${connections} connections, ${students} students`, {
+    printCallSamples(`orders, fsync on, ${connections} connections, ${students} students`, {
       create_order: [create],
       'query, asking': [asking],
       'query, polling': [polling],
@@ -43,7 +42,7 @@ interface Placed {
   token: string
 }
 
-async function createSteps({ deps }: BenchPortal, people: BenchStudent[]): Promise<Step[]> {
+async function createSteps({ deps }: BenchPortal, people: BenchStudent[]): Promise<RequestStep[]> {
   const { id } = await deps.db.selectFrom('course').select('id').executeTakeFirstOrThrow()
   const body = JSON.stringify({ year: 2150, courseIds: [id], payType: 'WECHAT' })
   return people.map(({ token }) => ({
@@ -63,13 +62,12 @@ async function readOrders({ deps }: BenchPortal, people: BenchStudent[]): Promis
   })
 }
 
-function queryStep({ orderNo, token }: Placed): Step {
+function queryStep({ orderNo, token }: Placed): RequestStep {
   return { method: 'GET', path: `/order/v1/query_status?orderNo=${orderNo}`, token }
 }
 
-/** Everybody pays; what the channel sends is made beforehand. */
-async function notifySteps(channel: BenchChannel, placed: Placed[]): Promise<Step[]> {
-  const steps: Step[] = []
+async function notifySteps(channel: BenchPaymentChannel, placed: Placed[]): Promise<RequestStep[]> {
+  const steps: RequestStep[] = []
   for (const { orderNo } of placed) {
     const outTradeNo = `${orderNo}P1`
     await channel.control('pay', { outTradeNo })
@@ -83,10 +81,6 @@ async function notifySteps(channel: BenchChannel, placed: Placed[]): Promise<Ste
 }
 
 async function requireAllPaid({ deps }: BenchPortal): Promise<void> {
-  const rows = await deps.db
-    .selectFrom('orders')
-    .select('orderNo')
-    .where('status', '<>', 'PAID')
-    .execute()
+  const rows = await deps.db.selectFrom('orders').select('orderNo').where('status', '<>', 'PAID').execute()
   if (rows.length > 0) throw new Error(`${rows.length} orders are not paid`)
 }

@@ -1,55 +1,42 @@
 import { get } from 'node:http'
 import type { Browser } from '@playwright/test'
-import { judgeBudgets } from './budgets.ts'
-import { openBrowser, type Reader, slowReader, type Visit, visit } from './harness/browser.ts'
+import { checkPageBudgets } from './budgets.ts'
+import { type BrowserVisit, openBrowser, type SimulatedReader, slowReader, visitPage } from './harness/browser.ts'
 import { cpuMs } from './harness/cpu.ts'
-import { median } from './harness/median.ts'
-import { type BenchPortal, startPortal, startProcess, stop } from './harness/portal.ts'
-import { samplePaths } from './harness/sample-paths.ts'
+import { medianOf } from './harness/median.ts'
+import { type BenchPortal, startBenchPortal, startProcess, stopProcess } from './harness/portal.ts'
+import { findSamplePaths } from './harness/sample-paths.ts'
 import { signInAsDemo } from './harness/sign-in.ts'
-import { saveStatic } from './harness/static-page.ts'
-import { views } from './harness/views.ts'
+import { saveStaticPage } from './harness/static-page.ts'
+import { measurePageViews } from './harness/views.ts'
 
 const visits = 5
 const rounds = 3
 const seconds = 4
 const connections = 20
-/** of public pages, and of the phone's home */
 const targets = { lcpRatio: 1.15, bytes: 110 * 1024, cls: 0, blockingMs: 100, cpuMs: 0.3 }
 const phoneTargets = { ...targets, lcpRatio: 1.3, bytes: 130 * 1024 }
-/** whatever comes until nothing comes any more, but pictures: KB, of public pages and of a phone's private screens */
+/**
+ * Targets in KB for everything except pictures that one page loads: a public page, or a page of a signed-in student on
+ * a phone.
+ */
 const codeKb = { public: 130, private: 220 }
 
-/**
- * Home, a list and an article, cold, on a slow machine and a slow line: against the same HTML and CSS saved as a static
- * page of bare node:http, in turn in the same run; then what a view of the home page costs the server.
- */
-export async function page(): Promise<void> {
-  const portal = await startPortal({ seed: true })
+/** Compares public pages on a slow device with the same HTML and CSS as a static page. */
+export async function measurePages(): Promise<void> {
+  const portal = await startBenchPortal({ seed: true })
   const browser = await openBrowser()
   try {
     const phone = { ...slowReader, viewport: { width: 390, height: 844 } }
     const { width, height } = slowReader.viewport
     console.log(`pages, cold, CPU 1/4, 562 ms, 1.47 Mbit/s, median of ${visits} visits`)
-    for (const path of await samplePaths(portal.origin)) {
-      await comparePage(
-        browser,
-        portal.origin + path,
-        `${path.slice(0, 24)} ${width}×${height}`,
-        slowReader,
-      )
-      if (path === '/index')
-        await comparePage(browser, portal.origin + path, `${path} 390×844`, phone)
+    for (const path of await findSamplePaths(portal.origin)) {
+      await comparePage(browser, portal.origin + path, `${path.slice(0, 24)} ${width}×${height}`, slowReader)
+      if (path === '/index') await comparePage(browser, portal.origin + path, `${path} 390×844`, phone)
     }
-    await comparePage(
-      browser,
-      `${portal.origin}/h5/index`,
-      '/h5/index 390×844',
-      phone,
-      phoneTargets,
-    )
+    await comparePage(browser, `${portal.origin}/h5/index`, '/h5/index 390×844', phone, phoneTargets)
     await privateScreens(browser, portal.origin, phone)
-    await judgeBudgets(browser, portal.origin)
+    await checkPageBudgets(browser, portal.origin)
     await serverCost(portal)
   } finally {
     await browser.close()
@@ -57,14 +44,12 @@ export async function page(): Promise<void> {
   }
 }
 
-/** The first screens of who comes signed in, on a phone: the workbench, and a course to study. */
-async function privateScreens(browser: Browser, origin: string, phone: Reader): Promise<void> {
+async function privateScreens(browser: Browser, origin: string, phone: SimulatedReader): Promise<void> {
   const { stored, lesson } = await signInAsDemo(origin)
   for (const path of ['/h5/system/dashboard', `/h5${lesson}`]) {
-    const seen: Visit[] = []
-    for (let no = 0; no < visits; no += 1)
-      seen.push(await visit(browser, origin + path, { ...phone, stored }))
-    const of = (pick: (visit: Visit) => number) => median(seen.map(pick))
+    const seen: BrowserVisit[] = []
+    for (let no = 0; no < visits; no += 1) seen.push(await visitPage(browser, origin + path, { ...phone, stored }))
+    const of = (pick: (visit: BrowserVisit) => number) => medianOf(seen.map(pick))
     console.log(`  ${path.slice(0, 32)} signed in, 390×844`)
     console.log(`    LCP            ${of(({ lcp }) => lcp).toFixed(0)} ms (${seen[0]?.lcpElement})`)
     judge('KB of code', of(({ codeBytes }) => codeBytes) / 1024, codeKb.private, 1)
@@ -73,49 +58,39 @@ async function privateScreens(browser: Browser, origin: string, phone: Reader): 
   }
 }
 
-async function comparePage(
-  browser: Browser,
-  url: string,
-  name: string,
-  reader: Reader,
-  wanted = targets,
-) {
-  const page = await saveStatic(url)
-  const ours: Visit[] = []
-  const theirs: Visit[] = []
+async function comparePage(browser: Browser, url: string, name: string, reader: SimulatedReader, wanted = targets) {
+  const page = await saveStaticPage(url)
+  const ours: BrowserVisit[] = []
+  const theirs: BrowserVisit[] = []
   try {
     for (let no = 0; no < visits; no += 1) {
-      // the browser is cold, the server is not: other readers were here a moment ago
+      // The browser starts with an empty cache. The server must not, so request the page once before the visit.
       await (await fetch(url)).arrayBuffer()
-      ours.push(await visit(browser, url, reader))
-      theirs.push(await visit(browser, page.url, reader, 'none'))
+      ours.push(await visitPage(browser, url, reader))
+      theirs.push(await visitPage(browser, page.url, reader, 'none'))
     }
   } finally {
     await page.close()
   }
-  const of = (list: Visit[], pick: (visit: Visit) => number) => median(list.map(pick))
+  const of = (list: BrowserVisit[], pick: (visit: BrowserVisit) => number) => medianOf(list.map(pick))
   const [lcp, reference] = [of(ours, ({ lcp }) => lcp), of(theirs, ({ lcp }) => lcp)]
   const bytes = of(ours, (visit) => visit.idleBytes)
   const all = of(ours, (visit) => visit.bytes)
   const cls = Math.max(...ours.map((visit) => visit.cls))
   const blocking = of(ours, (visit) => visit.blockingMs)
   console.log(`  ${name}`)
-  console.log(
-    `    LCP            ${lcp.toFixed(0)} ms (${ours[0]?.lcpElement}); static ${reference.toFixed(0)} ms`,
-  )
+  console.log(`    LCP            ${lcp.toFixed(0)} ms (${ours[0]?.lcpElement}); static ${reference.toFixed(0)} ms`)
   judge('LCP ratio', lcp / reference, wanted.lcpRatio, 2)
   judge('KB to idle', bytes / 1024, wanted.bytes / 1024, 1)
   judge('KB of code', of(ours, ({ codeBytes }) => codeBytes) / 1024, codeKb.public, 1)
   console.log(`    KB in all      ${(all / 1024).toFixed(1)}`)
   judge('CLS', cls, wanted.cls, 3)
   judge('blocking ms', blocking, wanted.blockingMs, 0)
-  console.log(
-    `    static's       ${of(theirs, (visit) => visit.blockingMs).toFixed(0)} ms blocking`,
-  )
+  console.log(`    static's       ${of(theirs, (visit) => visit.blockingMs).toFixed(0)} ms blocking`)
   tellErrors(ours)
 }
 
-function tellErrors(seen: Visit[]): void {
+function tellErrors(seen: BrowserVisit[]): void {
   for (const error of new Set(seen.flatMap(({ errors }) => errors))) {
     console.log(`    console error  ${error}`)
     process.exitCode = 1
@@ -125,12 +100,10 @@ function tellErrors(seen: Visit[]): void {
 function judge(name: string, value: number, target: number, digits: number): void {
   const good = value <= target
   if (!good) process.exitCode = 1
-  console.log(
-    `    ${name.padEnd(14)} ${value.toFixed(digits)} (target ≤ ${target})${good ? '' : '  MISSED'}`,
-  )
+  console.log(`    ${name.padEnd(14)} ${value.toFixed(digits)} (target ≤ ${target})${good ? '' : '  MISSED'}`)
 }
 
-/** CPU of the server process for one view of the home page, and of bare node:http for as many bytes. */
+/** CPU time of the server for one view of the home page, compared with bare node:http. */
 async function serverCost(portal: BenchPortal): Promise<void> {
   const url = `${portal.origin}/index`
   const { headers, body } = await fetchRaw(url)
@@ -141,11 +114,11 @@ async function serverCost(portal: BenchPortal): Promise<void> {
   const load = { connections, seconds }
   const results: { cpu: number; bareCpu: number; ratio: number; perSecond: number }[] = []
   try {
-    await views(url, { connections, seconds: 2 })
-    await views(bare.origin, { connections, seconds: 2 })
+    await measurePageViews(url, { connections, seconds: 2 })
+    await measurePageViews(bare.origin, { connections, seconds: 2 })
     for (let no = 0; no < rounds; no += 1) {
-      const ours = await costOf(portal.pids.node, portal.pids.postmaster, () => views(url, load))
-      const reference = await costOf(bare.child.pid ?? 0, 0, () => views(bare.origin, load))
+      const ours = await costOf(portal.pids.node, portal.pids.postmaster, () => measurePageViews(url, load))
+      const reference = await costOf(bare.child.pid ?? 0, 0, () => measurePageViews(bare.origin, load))
       results.push({
         cpu: ours.cpu,
         bareCpu: reference.cpu,
@@ -154,13 +127,11 @@ async function serverCost(portal: BenchPortal): Promise<void> {
       })
     }
   } finally {
-    await stop(bare.child)
+    await stopProcess(bare.child)
   }
-  const of = (pick: (result: (typeof results)[number]) => number) => median(results.map(pick))
+  const of = (pick: (result: (typeof results)[number]) => number) => medianOf(results.map(pick))
   console.log(`  /index on the server, ${connections} connections, median of ${rounds} rounds`)
-  console.log(
-    `    views/s        ${of((one) => one.perSecond).toFixed(0)}, ${(body.length / 1024).toFixed(1)} KB each`,
-  )
+  console.log(`    views/s        ${of((one) => one.perSecond).toFixed(0)}, ${(body.length / 1024).toFixed(1)} KB each`)
   judge(
     'CPU ms/view',
     of((one) => one.cpu),
@@ -171,7 +142,7 @@ async function serverCost(portal: BenchPortal): Promise<void> {
   console.log(`    ratio          ${of((one) => one.ratio).toFixed(2)} of bare node:http`)
 }
 
-async function costOf(node: number, postmaster: number, run: () => ReturnType<typeof views>) {
+async function costOf(node: number, postmaster: number, run: () => ReturnType<typeof measurePageViews>) {
   const before = cpuMs({ node, postmaster })
   const { answered, failed, perSecond } = await run()
   if (failed > 0 || answered === 0) throw new Error(`${failed} views failed, ${answered} did not`)
@@ -180,7 +151,6 @@ async function costOf(node: number, postmaster: number, run: () => ReturnType<ty
   return { perSecond, cpu: (after.node - before.node + postgres) / answered }
 }
 
-/** One answer as it is on the wire. */
 function fetchRaw(url: string): Promise<{ headers: Record<string, string>; body: Buffer }> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { 'accept-encoding': 'gzip, deflate, br' } }, (response) => {

@@ -1,28 +1,25 @@
 import { randomUUID } from 'node:crypto'
-import { drawPrint } from '../server/src/modules/certification_grant/service/draw-print.ts'
-import { signedUrl } from '../server/src/platform/files/links.ts'
+import { renderPrintRun } from '../server/src/modules/credits/certification_grant/service/draw-print.ts'
+import { createPrivateUrl } from '../server/src/platform/files/links.ts'
 import { cpuMs } from './harness/cpu.ts'
-import { median } from './harness/median.ts'
-import { type BenchPortal, startPortal } from './harness/portal.ts'
+import { medianOf } from './harness/median.ts'
+import { type BenchPortal, startBenchPortal } from './harness/portal.ts'
 
 const single = 100
 const batch = 500
 const connections = 4
 
-/**
- * The demo world's proof of a whole year (ten courses): its PDF one after the other and from several at once, as its owner fetches it, and
- * so many in one file, as staff print them. Aim: 30 KB a PDF.
- */
-export async function proof(): Promise<void> {
-  const portal = await startPortal({ seed: true })
+/** Measures the PDF of a proof, alone and in print runs. Target: 30 KB per PDF. */
+export async function measureProofs(): Promise<void> {
+  const portal = await startBenchPortal({ seed: true })
   try {
     const { rows } = await portal.deps.pool.query<{ id: string; student_id: string }>(
       'select id, student_id from proof where revoked_at is null order by issued_at limit 1',
     )
     const [found] = rows
     if (!found) throw new Error('the demo world has no proof')
-    const url = portal.origin + signedUrl(portal.deps.keys, 'proofs', found.id, found.student_id)
-    // the fonts are unpacked once a process
+    const url = portal.origin + createPrivateUrl(portal.deps.keys, 'proofs', found.id, found.student_id)
+    // Fetch one PDF before measuring, because the first PDF of a server process also unpacks the fonts.
     const { bytes } = await fetchPdf(url)
     const before = cpuMs(portal.pids)
     const alone: number[] = []
@@ -36,9 +33,7 @@ export async function proof(): Promise<void> {
     )
     const rate = (1000 * single) / (performance.now() - began)
     console.log(`proof: ${(bytes / 1024).toFixed(1)} KB a PDF`)
-    console.log(
-      `  one after the other   ${median(alone).toFixed(0)} ms each, ${cpu.toFixed(0)} CPU-ms`,
-    )
+    console.log(`  one after the other   ${medianOf(alone).toFixed(0)} ms each, ${cpu.toFixed(0)} CPU-ms`)
     console.log(`  ${connections} at once             ${rate.toFixed(0)} a second`)
     await printMany(portal, found.id)
   } finally {
@@ -54,7 +49,7 @@ async function fetchPdf(url: string): Promise<{ bytes: number; ms: number }> {
   return { bytes: pdf.byteLength, ms: performance.now() - began }
 }
 
-/** The same proof many times over: drawn in this process, as the background does it. */
+/** Renders the same proof many times in this process, as the background job does. */
 async function printMany({ deps }: BenchPortal, proofId: string): Promise<void> {
   const id = randomUUID()
   await deps.pool.query(
@@ -63,7 +58,7 @@ async function printMany({ deps }: BenchPortal, proofId: string): Promise<void> 
     [id, proofId, batch],
   )
   const began = performance.now()
-  await drawPrint(deps, id)
+  await renderPrintRun(deps, id)
   const took = performance.now() - began
   const { rows } = await deps.pool.query<{ size: number; state: string }>(
     'select size::int, state from proof_print where id = $1',

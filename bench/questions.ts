@@ -1,54 +1,48 @@
 import { randomUUID } from 'node:crypto'
 import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import { finishUpload } from '../server/src/modules/file/service/finish.ts'
-import { beginUpload, takeChunk } from '../server/src/modules/file/service/staff-upload.ts'
-import { checkFile } from '../server/src/modules/question_import/service/check.ts'
-import { runImport } from '../server/src/modules/question_import/service/run.ts'
-import { readState } from '../server/src/modules/question_import/service/state.ts'
+import {
+  questionImports,
+  runQuestionImport,
+} from '../server/src/modules/catalogue/question_import/service/import-questions.ts'
+import { finishUpload, startUpload, storeChunk } from '../server/src/modules/file/service/staff-upload.ts'
 import type { Deps } from '../server/src/platform/deps.ts'
-import { writeSheet } from '../server/src/platform/sheets/write.ts'
+import { writeWorkbook } from '../server/src/platform/sheets/write.ts'
 import type { StaffAtWork } from '../server/src/platform/staff-calls.ts'
-import { makeStaff, makeStudents } from './harness/people.ts'
-import { startPortal } from './harness/portal.ts'
+import { createBenchStaff, createBenchStudents } from './harness/people.ts'
+import { startBenchPortal } from './harness/portal.ts'
 
 const count = 10_000
 const mostSeconds = 30
 const titles = ['题型', '题干', 'A', 'B', 'C', 'D', '答案', '解析', '难度', '考点']
 
-/**
- * A whole question bank, 10,000 rows of a workbook: the dry run that reads, judges and compares them, and the one transaction that writes them,
- * beside as many bare inserts of the same minute. Aim: 30 s together. Durable (fsync on).
- */
-export async function questions(): Promise<void> {
-  const portal = await startPortal()
+/** Measures the import of 10,000 questions. Target: 30 s for the whole import. */
+export async function measureQuestionImport(): Promise<void> {
+  const portal = await startBenchPortal()
   try {
     const { deps } = portal
-    await makeStudents(deps, 1)
-    const { id: courseId } = await deps.db
-      .selectFrom('course')
-      .select('id')
-      .executeTakeFirstOrThrow()
-    const staff = await makeStaff(deps, 'teacher.one', ['question.edit'])
+    await createBenchStudents(deps, 1)
+    const { id: courseId } = await deps.db.selectFrom('course').select('id').executeTakeFirstOrThrow()
+    const staff = await createBenchStaff(deps, 'teacher.one', ['question.edit'])
     const rows = Array.from({ length: count }, (_, index) => rowOf(index + 1))
-    const content = await writeSheet(
+    const content = await writeWorkbook(
       titles.map((title) => [title, 20] as const),
       rows,
     )
     const fileId = await upload(deps, staff, content)
     const importId = randomUUID()
+    const call = { deps, staff, input: { importId } }
     const reading = await secondsOf(async () => {
-      await checkFile(deps, staff, { importId, fileId, courseId, mapping: null })
-      while ((await readState(deps, staff, importId)).state === 'READING') await pause(50)
+      const input = { importId, fileId, courseId, mapping: null }
+      await questionImports.check({ deps, staff, input })
+      while ((await questionImports.readState(call)).state === 'READING') await pause(50)
     })
-    const writing = await secondsOf(() => runImport(deps, staff, importId))
+    const writing = await secondsOf(() => runQuestionImport(call))
     const bare = await secondsOf(() => insertBare(deps, rows))
-    const { state, written } = await readState(deps, staff, importId)
+    const { state, written } = await questionImports.readState(call)
     if (state !== 'DONE' || written !== count) throw new Error(`${state}, ${written} were written`)
     const load = loadavg()[0]?.toFixed(1)
-    console.log(
-      `import of ${count} questions, ${(content.length / 1024).toFixed(0)} KB, load ${load}`,
-    )
+    console.log(`import of ${count} questions, ${(content.length / 1024).toFixed(0)} KB, load ${load}`)
     console.log(`  dry run   ${reading.toFixed(1)} s`)
     console.log(`  written   ${writing.toFixed(1)} s, bare inserts ${bare.toFixed(1)} s`)
     const whole = reading + writing
@@ -69,26 +63,24 @@ function rowOf(no: number): string[] {
 
 async function upload(deps: Deps, staff: StaffAtWork, content: Buffer): Promise<string> {
   const about = { name: 'bank.xlsx', size: content.length, purpose: 'QUESTIONS' as const }
-  const { uploadId, chunkSize } = await beginUpload(deps, staff, about)
+  const { uploadId, chunkSize } = await startUpload(deps, staff, about)
   for (let offset = 0; offset < content.length; offset += chunkSize) {
     const file = {
       ...{ name: about.name, truncated: false },
       content: content.subarray(offset, offset + chunkSize),
     }
     const fields = { uploadId, offset: String(offset) }
-    await takeChunk(deps, staff, async () => ({ fields, file }))
+    await storeChunk(deps, staff, async () => ({ fields, file }))
   }
   return (await finishUpload(deps, staff, { uploadId })).id
 }
 
-/** The same words, one statement a row in one transaction, with nothing judged and no index. */
 async function insertBare({ pool }: Deps, rows: string[][]): Promise<void> {
   const client = await pool.connect()
   try {
     await client.query('create table bench_row (content jsonb)')
     await client.query('begin')
-    for (const row of rows)
-      await client.query('insert into bench_row values ($1)', [JSON.stringify(row)])
+    for (const row of rows) await client.query('insert into bench_row values ($1)', [JSON.stringify(row)])
     await client.query('commit')
   } finally {
     client.release()

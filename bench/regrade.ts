@@ -1,41 +1,33 @@
 import { randomUUID } from 'node:crypto'
 import { loadavg } from 'node:os'
 import { setTimeout as pause } from 'node:timers/promises'
-import {
-  decideRegrade,
-  previewRegrade,
-  proposeRegrade,
-} from '../server/src/modules/exam/service/regrade.ts'
+import { decideRegrade, previewRegrade, proposeRegrade } from '../server/src/modules/exam/service/regrade.ts'
 import { cpuMs } from './harness/cpu.ts'
 import {
-  openExams,
+  type BenchAttempt,
+  buildStartStep,
+  openBenchExams,
   prepareAllPapers,
-  readSittings,
-  type Sitting,
-  startStep,
+  readBenchAttempts,
 } from './harness/exams.ts'
-import { scriptsOf } from './harness/measure.ts'
-import { makeStaff, makeStudents } from './harness/people.ts'
-import { play, type Step } from './harness/play.ts'
-import { type BenchPortal, startPortal } from './harness/portal.ts'
+import { groupByConnection } from './harness/measure.ts'
+import { createBenchStaff, createBenchStudents } from './harness/people.ts'
+import { type RequestStep, sendStepsPerConnection } from './harness/play.ts'
+import { type BenchPortal, startBenchPortal } from './harness/portal.ts'
 
 const papers = 2000
 const connections = 50
-/** every paper asks all single questions of the bank, and so the one that is marked anew */
+/** Papers ask all single-choice questions of the question bank, so each paper contains the regraded one. */
 const rules = { singleCount: 60, multipleCount: 0, judgeCount: 0, pointsEach: 1, passMark: 36 }
 
-/**
- * A question that so many papers held is given to all: half of them gain a pass by it, with hours and proof. The preview, the decision, and the
- * work of the portal's own job until the last paper is done, each against the least that the database could do for it in the same minute. Aims:
- * preview 3 s, all done in 60 s. Durable (fsync on).
- */
-export async function regrade(): Promise<void> {
-  const portal = await startPortal()
+/** Measures a regrade on many papers: preview (target 3 s), decision and all jobs (target 60 s). */
+export async function measureRegrade(): Promise<void> {
+  const portal = await startBenchPortal()
   try {
     const questionId = await sitAll(portal)
     const { deps, pids } = portal
     await deps.pool.query('update question set enabled = false where id = $1', [questionId])
-    const [one, two] = [await makeStaff(deps, 'first.one'), await makeStaff(deps, 'second.one')]
+    const [one, two] = [await createBenchStaff(deps, 'first.one'), await createBenchStaff(deps, 'second.one')]
     const wanted = { questionId, kind: 'ALL' as const, losePass: false, page: 1, pageSize: 20 }
     console.log(`regrade of ${papers} papers, fsync on, load ${loadavg()[0]?.toFixed(1)}`)
     const read = await measure(() => readPapers(portal))
@@ -61,13 +53,17 @@ export async function regrade(): Promise<void> {
   }
 }
 
-/** Everybody sits and hands in, a point short of a pass or with one. @returns the question that the former have wrong */
+/**
+ * Lets all students take the exam without answering one question. Half of them pass, the others are one point short of
+ * a pass.
+ * @returns the id of the unanswered question
+ */
 async function sitAll(portal: BenchPortal): Promise<string> {
-  const people = await makeStudents(portal.deps, papers, rules)
-  await openExams(portal)
+  const people = await createBenchStudents(portal.deps, papers, rules)
+  await openBenchExams(portal)
   await prepareAllPapers(portal)
-  await playAll(portal, people.map(startStep))
-  const sittings = await readSittings(portal, people)
+  await playAll(portal, people.map(buildStartStep))
+  const sittings = await readBenchAttempts(portal, people)
   const questionId = sittings[0]?.questions[0]?.id ?? ''
   await playAll(
     portal,
@@ -76,12 +72,12 @@ async function sitAll(portal: BenchPortal): Promise<string> {
   return questionId
 }
 
-async function playAll(portal: BenchPortal, steps: Step[]): Promise<void> {
-  const { failed, last } = await play(portal.origin, scriptsOf(steps, connections))
+async function playAll(portal: BenchPortal, steps: RequestStep[]): Promise<void> {
+  const { failed, last } = await sendStepsPerConnection(portal.origin, groupByConnection(steps, connections))
   if (failed > 0) throw new Error(`${failed} of ${steps.length} refused: ${last}`)
 }
 
-function handInStep(sitting: Sitting, questionId: string, passing: boolean): Step {
+function handInStep(sitting: BenchAttempt, questionId: string, passing: boolean): RequestStep {
   const others = sitting.questions.filter(({ id }) => id !== questionId)
   const given = others.slice(0, rules.passMark - (passing ? 0 : 1))
   const answers = Object.fromEntries(given.map(({ id, answer }) => [id, answer]))
@@ -101,18 +97,13 @@ function print(what: string, seconds: number, reference: number, than: string): 
   console.log(`  ${what.padEnd(17)} ${seconds.toFixed(2)} s, ${ratio} times ${than}`)
 }
 
-/** The same rows as the preview needs, and nothing done with them. */
 function readPapers({ deps }: BenchPortal) {
-  return deps.pool.query(
-    'select exam_paper.paper, attempt.* from exam_paper join attempt using (id)',
-  )
+  return deps.pool.query('select exam_paper.paper, attempt.* from exam_paper join attempt using (id)')
 }
 
-/** One row a transaction, one after the other, as the job has them. */
 async function writeRows({ deps: { pool } }: BenchPortal): Promise<void> {
   await pool.query('create table if not exists bench_row (id int)')
-  for (let row = 0; row < papers; row += 1)
-    await pool.query('insert into bench_row values ($1)', [row])
+  for (let row = 0; row < papers; row += 1) await pool.query('insert into bench_row values ($1)', [row])
 }
 
 async function untilDone({ deps }: BenchPortal, id: string): Promise<void> {
@@ -123,7 +114,7 @@ async function untilDone({ deps }: BenchPortal, id: string): Promise<void> {
   }
 }
 
-/** What was measured is the whole work: each gain has its hours, proof and word once. */
+/** Checks that hours, a proof and a message exist exactly once for each attempt that the regrade changed to a pass. */
 async function requireTraces({ deps }: BenchPortal, gained: number): Promise<void> {
   const { rows } = await deps.pool.query(`
     select (select count(*)::int from hours_ledger where source = 'COURSE') as entries, (select count(*)::int from proof) as proofs,

@@ -1,18 +1,18 @@
-/** `npm run bench heartbeat`: runs one measurement; `all`: every one, half an hour. */
+/** `npm run bench heartbeat` runs one measurement; `all` runs every one in half an hour. */
 const benches: Record<string, () => Promise<void>> = {
-  heartbeat: async () => (await import('./heartbeat.ts')).heartbeat(),
-  exam: async () => (await import('./exam.ts')).exam(),
-  regrade: async () => (await import('./regrade.ts')).regrade(),
-  rush: async () => (await import('./rush.ts')).rush(),
-  orders: async () => (await import('./orders.ts')).orders(),
-  proof: async () => (await import('./proof.ts')).proof(),
-  start: async () => (await import('./start.ts')).start(),
-  questions: async () => (await import('./questions.ts')).questions(),
-  search: async () => (await import('./search.ts')).search(),
-  page: async () => (await import('./page.ts')).page(),
-  isolation: async () => (await import('./isolation.ts')).isolation(),
-  calls: async () => (await import('./calls.ts')).calls(),
-  audit: async () => (await import('./audit.ts')).audit(),
+  heartbeat: async () => (await import('./heartbeat.ts')).measureHeartbeat(),
+  exam: async () => (await import('./exam.ts')).measureExam(),
+  regrade: async () => (await import('./regrade.ts')).measureRegrade(),
+  rush: async () => (await import('./rush.ts')).measureExamRush(),
+  orders: async () => (await import('./orders.ts')).measureOrders(),
+  proof: async () => (await import('./proof.ts')).measureProofs(),
+  start: async () => (await import('./start.ts')).measureStart(),
+  questions: async () => (await import('./questions.ts')).measureQuestionImport(),
+  search: async () => (await import('./search.ts')).measureSearch(),
+  page: async () => (await import('./page.ts')).measurePages(),
+  isolation: async () => (await import('./isolation.ts')).measureIsolation(),
+  calls: async () => (await import('./calls.ts')).measureCalls(),
+  audit: async () => (await import('./audit.ts')).auditPages(),
 }
 
 const name = process.argv[2] ?? ''

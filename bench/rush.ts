@@ -2,41 +2,39 @@ import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { clientBase } from '@ce/contract'
 import { cpuMs } from './harness/cpu.ts'
-import { probeDisk } from './harness/disk.ts'
+import { startDiskProbe } from './harness/disk.ts'
 import {
-  openExams,
-  paperOf50,
+  type BenchAttempt,
+  buildSaveSteps,
+  buildStartStep,
+  buildSubmitStep,
+  openBenchExams,
+  paperOf50Questions,
   prepareAllPapers,
-  readSittings,
-  type Sitting,
-  saveSteps,
-  startStep,
-  submitStep,
+  readBenchAttempts,
 } from './harness/exams.ts'
-import { type BenchStudent, makeStudents } from './harness/people.ts'
-import type { Step } from './harness/play.ts'
-import { type BenchPortal, startPortal } from './harness/portal.ts'
+import { type BenchStudent, createBenchStudents } from './harness/people.ts'
+import type { RequestStep } from './harness/play.ts'
+import { type BenchPortal, startBenchPortal } from './harness/portal.ts'
 
 const savesEach = 20
 
-/** ms to lay all requests out before the first is due: what the client does then is not the server's time */
+/** Milliseconds between preparing all requests and sending the first one, so that the preparation is not measured. */
 const lead = 2000
 
 /**
- * An exam morning: candidates arrive evenly over a minute (`npm run bench rush [candidates] [seconds]`, 4,000 in 60 s). Each starts, saves
- * 20 answers and hands in a paper of 50 questions, one in four of them passing, without a thought: each call follows the answer to the
- * last. Nobody's arrival waits for others: what waits shows in the times. Beside them what the disk itself took to keep a page in
- * the same minute.
+ * Simulates an exam morning (`npm run bench rush [candidates] [seconds]`). Candidates arrive without waiting for each
+ * other, so the times include queueing.
  */
-export async function rush(): Promise<void> {
+export async function measureExamRush(): Promise<void> {
   const count = Number(process.argv[3] ?? 4000)
   const seconds = Number(process.argv[4] ?? 60)
-  const portal = await startPortal()
+  const portal = await startBenchPortal()
   try {
-    const people = await makeStudents(portal.deps, count, paperOf50)
-    await openExams(portal)
+    const people = await createBenchStudents(portal.deps, count, paperOf50Questions)
+    await openBenchExams(portal)
     await prepareAllPapers(portal)
-    const sittings = await readSittings(portal, people)
+    const sittings = await readBenchAttempts(portal, people)
     console.log(`${count} candidates in ${seconds} s, 50 questions, fsync on`)
     await sitAll(portal, sittings.map(stepsOf), seconds)
     await checkNothingLost(portal, people)
@@ -47,23 +45,23 @@ export async function rush(): Promise<void> {
 
 type Name = 'start' | 'save_answer' | 'submit'
 
-function stepsOf(sitting: Sitting, index: number): [Name, Step][] {
-  const saves = saveSteps(sitting).slice(0, savesEach)
+function stepsOf(sitting: BenchAttempt, index: number): [Name, RequestStep][] {
+  const saves = buildSaveSteps(sitting).slice(0, savesEach)
   return [
-    ['start', startStep(sitting.student)],
-    ...saves.map((step): [Name, Step] => ['save_answer', step]),
-    ['submit', submitStep(sitting, index % 4 === 0, savesEach + 1)],
+    ['start', buildStartStep(sitting.student)],
+    ...saves.map((step): [Name, RequestStep] => ['save_answer', step]),
+    ['submit', buildSubmitStep(sitting, index % 4 === 0, savesEach + 1)],
   ]
 }
 
 async function sitAll(
   { origin, pids, dataDir }: BenchPortal,
-  candidates: [Name, Step][][],
+  candidates: [Name, RequestStep][][],
   seconds: number,
 ): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: 300 })
   const answers: Record<Name, Answered[]> = { start: [], save_answer: [], submit: [] }
-  const endProbe = probeDisk(dataDir)
+  const endProbe = startDiskProbe(dataDir)
   const before = cpuMs(pids)
   const from = performance.now() + lead
   await Promise.all(
@@ -81,8 +79,7 @@ async function sitAll(
   agent.destroy()
   console.log('              requests   per s  failed    mean     p99')
   for (const [name, all] of Object.entries(answers)) print(name, all, took)
-  const of = (pick: (cpu: typeof after) => number) =>
-    ((pick(after) - pick(before)) / candidates.length).toFixed(1)
+  const of = (pick: (cpu: typeof after) => number) => ((pick(after) - pick(before)) / candidates.length).toFixed(1)
   console.log(`  p99 of the disk ${(await endProbe()).toFixed(0)} ms`)
   console.log(
     `  CPU-ms for each candidate: node ${of(({ node }) => node)} + PostgreSQL ${of(({ postgres }) => postgres)}`,
@@ -94,8 +91,8 @@ interface Answered {
   ms: number
 }
 
-/** `ms` from when it was due, not from when it could be sent. */
-function send(origin: string, agent: Agent, step: Step, due: number): Promise<Answered> {
+/** `ms` counts from the time when the request was due, so a delay before sending is included. */
+function send(origin: string, agent: Agent, step: RequestStep, due: number): Promise<Answered> {
   const { method, path, token, body } = step
   const headers = { authorization: token, 'content-type': 'application/json' }
   return new Promise((resolve) => {
@@ -130,7 +127,7 @@ function print(name: string, answers: Answered[], took: number): void {
   )
 }
 
-/** Every answer that was confirmed is in a result. */
+/** Checks that every confirmed answer is part of an exam result. */
 async function checkNothingLost({ deps }: BenchPortal, people: BenchStudent[]): Promise<void> {
   const { rows } = await deps.pool.query<{ ended: number; entries: number; chained: number }>(
     `select count(*) filter (where submitted_at is not null)::int as ended, (select count(*)::int from answer_log) as entries,

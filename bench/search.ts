@@ -1,16 +1,15 @@
 import { clientBase } from '@ce/contract'
-import { cleanHtml } from '../server/src/modules/poster/service/clean-html.ts'
-import { addPoster } from '../server/src/modules/poster/service.ts'
+import { cleanHtml } from '../server/src/modules/content/poster/service/clean-html.ts'
+import { addPoster } from '../server/src/modules/content/poster/service/save.ts'
 import { systemAuthor } from '../server/src/platform/audit.ts'
 import { inTransaction } from '../server/src/platform/db/database.ts'
-import { articleOf, randomOf, seldom } from './harness/articles.ts'
-import { type BenchPortal, startPortal } from './harness/portal.ts'
+import { createSeededRandom, generateArticle, rareWord } from './harness/articles.ts'
+import { type BenchPortal, startBenchPortal } from './harness/portal.ts'
 
 const items = Number(process.env.BENCH_ITEMS ?? 10_000)
 const rounds = 200
 const categories = [1, 2, 27, 28, 29, 31, 33, 35, 38, 39]
 
-/** What people type: `search` of everything, or `posters_list` of one category with a keyword. */
 const queries: [what: string, path: string, keyword: string][] = [
   ['1 character, everywhere', 'search', '药'],
   ['1 character, seldom', 'search', '鬯'],
@@ -19,19 +18,16 @@ const queries: [what: string, path: string, keyword: string][] = [
   ['2 characters, by topic', 'search', '晶型'],
   ['4 characters, everywhere', 'search', '执业药师'],
   ['4 characters, by topic', 'search', '透皮贴剂'],
-  ['6 characters, seldom', 'search', seldom],
+  ['6 characters, seldom', 'search', rareWord],
   ['three words', 'search', '处方 胰岛素 冷链'],
   ['nothing to find', 'search', '航天飞机发射场'],
   ['in one category', 'posters_list?categoryId=28', '药学服务'],
   ['a list, no keyword', 'posters_list?categoryId=28', ''],
 ]
 
-/**
- * Search over 10,000 generated items through a real server and a durable database: each query 200 times, one after
- * the other, and the indexes that PostgreSQL chose.
- */
-export async function search(): Promise<void> {
-  const portal = await startPortal()
+/** Measures each query 200 times on 10,000 generated items. */
+export async function measureSearch(): Promise<void> {
+  const portal = await startBenchPortal()
   try {
     const began = performance.now()
     await addItems(portal)
@@ -43,7 +39,7 @@ export async function search(): Promise<void> {
 }
 
 async function addItems({ deps: { db } }: BenchPortal): Promise<void> {
-  const random = randomOf(7)
+  const random = createSeededRandom(7)
   const now = Date.now()
   const add = async (from: number) => {
     await inTransaction(db, async (tx) => {
@@ -61,7 +57,7 @@ async function addItems({ deps: { db } }: BenchPortal): Promise<void> {
 
 function contentOf(random: () => number, no: number) {
   const files = { coverFileId: null, videoFileId: null, captionsFileId: null, attachments: [] }
-  return { ...articleOf(random, no), ...files, titleCode: 0, source: '', author: '' }
+  return { ...generateArticle(random, no), ...files, titleCode: 0, source: '', author: '' }
 }
 
 async function report(portal: BenchPortal, madeIn: number): Promise<void> {
@@ -94,17 +90,13 @@ async function measure(origin: string, what: string, path: string, keyword: stri
     total = data.total
   }
   times.sort((a, b) => a - b)
-  const at = (share: number) =>
-    (times[Math.floor(times.length * share)] ?? 0).toFixed(1).padStart(8)
+  const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(1).padStart(8)
   console.log(`  ${what.padEnd(24)} ${String(total).padStart(6)} ${at(0.5)} ${at(0.99)}`)
 }
 
-/** How the texts were reached, of all queries together. */
 async function printScans({ deps: { pool } }: BenchPortal): Promise<void> {
   const { rows } = await pool.query<{ indexed: number; read: number }>(`select
     (select idx_scan from pg_stat_user_indexes where indexrelname = 'poster_search_grams') as indexed,
     (select seq_scan from pg_stat_user_tables where relname = 'poster_search') as read`)
-  console.log(
-    `  the gram index was asked ${rows[0]?.indexed} times, all texts were read ${rows[0]?.read} times`,
-  )
+  console.log(`  the gram index was asked ${rows[0]?.indexed} times, all texts were read ${rows[0]?.read} times`)
 }

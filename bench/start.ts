@@ -5,17 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startEmbeddedPostgres } from '../server/src/platform/embedded-postgres/launcher.ts'
-import { median } from './harness/median.ts'
+import { medianOf } from './harness/median.ts'
 
 const turns = 5
-/** seconds; of a start that finds its database and its demo world made */
+/** Targets in seconds for a start with an existing database and demo world. */
 const targets = { portal: 3, database: 1 }
 
-/**
- * `npm start` until it serves: the first time, with the demo world, and again over the same folder; the embedded PostgreSQL by itself;
- * and a bare node in the same minute, which says how busy the machine is.
- */
-export async function start(): Promise<void> {
+/** Measures the first and the second `npm start`, and the start of PostgreSQL and of Node alone. */
+export async function measureStart(): Promise<void> {
   const dataDir = await mkdtemp(join(process.env.BENCH_DIR ?? tmpdir(), 'ce-start-'))
   try {
     const first = await secondsToServe(dataDir)
@@ -27,10 +24,10 @@ export async function start(): Promise<void> {
       database.push(await secondsOfPostgres(dataDir))
       bare.push(await secondsOfNode())
     }
-    console.log(`start, median of ${turns}; a bare node takes ${median(bare).toFixed(2)} s`)
+    console.log(`start, median of ${turns}; a bare node takes ${medianOf(bare).toFixed(2)} s`)
     console.log(`  first, with the demo world  ${first.toFixed(1)} s`)
-    judge('again', median(again), targets.portal)
-    judge('its PostgreSQL alone', median(database), targets.database)
+    judge('again', medianOf(again), targets.portal)
+    judge('its PostgreSQL alone', medianOf(database), targets.database)
   } finally {
     await rm(dataDir, { recursive: true, force: true })
   }
@@ -46,7 +43,7 @@ async function secondsToServe(dataDir: string): Promise<number> {
   const began = performance.now()
   const runner = fileURLToPath(new URL('../tools/run.mjs', import.meta.url))
   const child = spawn(process.execPath, [runner, 'start'], {
-    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', PORT: '0', HOST: '127.0.0.1' },
+    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', DATABASE_URL_FILE: '', PORT: '0', HOST: '127.0.0.1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')
@@ -55,10 +52,7 @@ async function secondsToServe(dataDir: string): Promise<number> {
       if (text.includes('http://localhost:')) resolve()
     })
   })
-  await Promise.race([
-    served,
-    ended.then(([code]) => Promise.reject(new Error(`the start ended with ${code}`))),
-  ])
+  await Promise.race([served, ended.then(([code]) => Promise.reject(new Error(`the start ended with ${code}`)))])
   const seconds = secondsSince(began)
   child.kill('SIGTERM')
   await ended

@@ -1,6 +1,6 @@
 import { ensurePagesBuilt } from './portal/build.ts'
 
-/** `npm run bench heartbeat` and its like: what the portal does in a second, against a bare node:http in the same run. */
+/** `npm run bench`: compares the portal with bare node:http. */
 try {
   await ensurePagesBuilt()
 } catch (error) {

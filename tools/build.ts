@@ -1,6 +1,6 @@
 import { buildPages, ensurePagesBuilt } from './portal/build.ts'
 
-/** `npm run build`: the pages, whether they changed or not; with `--if-needed` only when they did. */
+/** `npm run build`: builds the pages; `--if-needed` skips unchanged sources. */
 const build = process.argv[2] === '--if-needed' ? ensurePagesBuilt : () => buildPages()
 await build().catch((error: Error) => {
   console.error(error.message)

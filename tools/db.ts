@@ -1,12 +1,12 @@
-import { StartError } from '../server/src/platform/start-error.ts'
-import { migrateNow, seedNow } from './database/here.ts'
-import { writeTypes } from './database/types.ts'
+import { StartError } from '../server/src/platform/errors.ts'
+import { migrateDatabase, seedDatabase } from './database/local-database.ts'
+import { writeSchemaAndTypes } from './database/schema.ts'
 
-/** `npm run db:migrate | db:types | db:seed`. */
+/** `npm run db:migrate | db:schema | db:seed`. */
 const jobs: Record<string, () => Promise<void>> = {
-  migrate: migrateNow,
-  types: writeTypes,
-  seed: seedNow,
+  migrate: migrateDatabase,
+  schema: writeSchemaAndTypes,
+  seed: seedDatabase,
 }
 
 const job = jobs[process.argv[2] ?? '']

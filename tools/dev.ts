@@ -1,16 +1,9 @@
-import { messageSimulator, paymentSimulator, runBeside } from './beside.ts'
+import { runWithSimulators, startMessageSimulators, startPaymentSimulators } from './run-beside.ts'
 
-/**
- * `npm run dev`: one server that serves everything. Node restarts it when the server's or the
- * contract's code changes; the pages reload themselves through Vite inside it (CE_DEV).
- */
+/** `npm run dev`: Node restarts the server after changes; Vite reloads the pages. */
 const watched = ['server/src', 'server/migrations', 'contract/src']
-runBeside(
-  [...(await paymentSimulator()), ...(await messageSimulator())],
-  [
-    ...watched.map((path) => `--watch-path=${path}`),
-    '--watch-preserve-output',
-    'server/src/main.ts',
-  ],
+runWithSimulators(
+  [...(await startPaymentSimulators()), ...(await startMessageSimulators())],
+  [...watched.map((path) => `--watch-path=${path}`), '--watch-preserve-output', 'server/src/main.ts'],
   { CE_DEV: '1' },
 )

@@ -1,5 +1,5 @@
-import { paymentSimulator, runBeside } from './beside.ts'
+import { runWithSimulators, startPaymentSimulators } from './run-beside.ts'
 
-/** What the browser tests talk to: `npm start`, and a payment channel where one can scan. */
-const simulators = await paymentSimulator(Number(process.env.E2E_CHANNEL_PORT ?? 0))
-runBeside(simulators, ['tools/run.mjs', 'start'], {})
+/** Starts the server of the browser tests with simulated payment channels, whose QR codes the tests can scan. */
+const simulators = await startPaymentSimulators(Number(process.env.E2E_CHANNEL_PORT ?? 0))
+runWithSimulators(simulators, ['tools/run.mjs', 'start'], {})

@@ -1,5 +1,2 @@
-/**
- * For `--import` of a process that is of no use without the one that started it: it ends when its standard input, a pipe to the
- * starter, closes – however that one ended.
- */
+/** Ends the process when its standard input closes, so it never outlives its starter. */
 process.stdin.resume().once('close', () => process.kill(process.pid, 'SIGTERM'))

@@ -2,17 +2,17 @@ import { parseArgs } from 'node:util'
 import { parseDecimal } from '@ce/contract/decimal'
 import { foldPhone } from '@ce/contract/fold-text'
 import { subjectNames } from '@ce/contract/hours-names'
-import { recordPublicHours } from '../server/src/modules/certification_grant/service/record.ts'
+import { recordPublicHours } from '../server/src/modules/credits/certification_grant/service/record.ts'
 import { findStudentByAccount } from '../server/src/modules/student/service/person.ts'
-import { StartError } from '../server/src/platform/start-error.ts'
-import { withDeps } from './database/here.ts'
-import { refused } from './database/refused.ts'
+import { StartError } from '../server/src/platform/errors.ts'
+import { runWithDeps } from './database/local-database.ts'
+import { toCommandError } from './database/refuse-portal-database.ts'
 
 const usage =
   'usage: npm run hours:record -- --account <phone or ID> --year 2026 --hours 30 --title <name> --reference <certificate no> --by <who enters it>'
 
-/** `npm run hours:record`: enters public hours (公需科目) studied elsewhere. The same reference counts once. */
-await withDeps(async (deps) => {
+/** `npm run hours:record`: records public hours (公需科目) studied elsewhere. */
+await runWithDeps(async (deps) => {
   const record = readArguments()
   const student = await findStudentByAccount(deps.db, foldPhone(record.account))
   if (!student) throw new StartError(`no account ${record.account}`)
@@ -25,7 +25,7 @@ await withDeps(async (deps) => {
         : `this reference was recorded before, nothing is written: ${whose}`,
     )
   } catch (error) {
-    throw refused(error)
+    throw toCommandError(error)
   }
 })
 

@@ -1,9 +1,12 @@
 import { readEnv } from '../server/src/platform/env.ts'
+import { StartError } from '../server/src/platform/errors.ts'
 import { rotateMacKey } from '../server/src/platform/mac-keys.ts'
 import { rotateProofKey } from '../server/src/platform/proof-keys.ts'
-import { StartError } from '../server/src/platform/start-error.ts'
 
-/** `npm run keys:rotate -- proof|mac`: a new key signs from now on; what the present one made stays good (docs/operations/keys.md). */
+/**
+ * `npm run keys:rotate -- proof|mac`: signs with a new key from now on; old signatures stay valid
+ * (docs/operations/keys.md).
+ */
 try {
   const { keysDir } = readEnv()
   const kind = process.argv[2] ?? 'proof'

@@ -1,20 +1,18 @@
 /**
- * Makes the public portal's short films from `server/seeds/films.ts`: beside each text in `server/seeds/posters/`
- * an MP4 and its captions (WebVTT). Needs what tools/make-lessons.ts needs.
- * Run: node tools/make-films.ts [file …]     what is there already is not made again, unless named
+ * Makes the short films of `server/seeds/films.ts`. Run: node tools/make-films.ts [file …]; existing films are made
+ * again only if named.
  */
 import { access, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { CourseSeed } from '../server/seeds/course-seed.ts'
-import { type FilmSeed, films } from '../server/seeds/films.ts'
-import { captionsOf } from './lessons/captions.ts'
+import { type FilmSeed, filmSeeds } from '../server/seeds/films.ts'
+import { renderCaptions } from './lessons/captions.ts'
 import { makeLesson } from './lessons/make-lesson.ts'
-import { openStage } from './lessons/stage.ts'
+import { openSlideRenderer } from './lessons/stage.ts'
 
 const POSTERS = join(import.meta.dirname, '../server/seeds/posters')
 
-/** The lesson tool's shape: a course of one lesson. */
 function asCourse({ file, title, theme, slides }: FilmSeed): CourseSeed {
   const teacher = { name: '', titleCode: 0, employer: '', intro: '' } as const
   const lessons = [{ title, slides }]
@@ -23,9 +21,9 @@ function asCourse({ file, title, theme, slides }: FilmSeed): CourseSeed {
 
 const wanted = process.argv.slice(2)
 const scratch = await mkdtemp(join(tmpdir(), 'films-'))
-const stage = openStage()
+const stage = openSlideRenderer()
 try {
-  for (const film of films) {
+  for (const film of filmSeeds) {
     const path = join(POSTERS, `${film.file}.mp4`)
     const there = await access(path).then(
       () => true,
@@ -33,7 +31,7 @@ try {
     )
     if (wanted.length > 0 ? !wanted.includes(film.file) : there) continue
     const seconds = await makeLesson(asCourse(film), 0, { stage, scratch, path })
-    await writeFile(join(POSTERS, `${film.file}.vtt`), captionsOf(film.slides, seconds))
+    await writeFile(join(POSTERS, `${film.file}.vtt`), renderCaptions(film.slides, seconds))
     console.log(film.file)
   }
 } finally {

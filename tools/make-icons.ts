@@ -1,7 +1,4 @@
-/**
- * Makes the phone app's icons from the mark, apps/learner/public/favicon.svg, into apps/learner/public/h5/icons/, and favicon.ico beside the mark.
- * Needs Chromium at /usr/bin/chromium. Run: node tools/make-icons.ts     after the mark has changed
- */
+/** Makes the phone app's icons and favicon.ico with Chromium. Run this tool after a change of the mark. */
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
@@ -10,9 +7,8 @@ const root = join(import.meta.dirname, '..')
 const mark = await readFile(join(root, 'apps/learner/public/favicon.svg'), 'utf8')
 const folder = join(root, 'apps/learner/public/h5/icons')
 
-/** To every edge, for phones that cut the shape themselves. */
 const square = mark.replace(/ rx="[\d.]+"/, '')
-/** What they cut away must not be the mark: it keeps inside four fifths. */
+/** Phones may cut the edges of an icon, but never its inner four fifths. */
 const maskable = square
   .replace(/viewBox="0 0 32 32"/, 'viewBox="-2 -2 36 36"')
   .replace(/<rect [^>]*?fill="(#\w+)"\/>/, '<rect x="-2" y="-2" width="36" height="36" fill="$1"/>')
@@ -24,10 +20,9 @@ const icons = [
   { name: 'apple-touch-icon.png', svg: square, size: 180 },
 ]
 
-/** of favicon.ico, which browsers, readers of feeds and search engines ask for by themselves */
+/** Width of favicon.ico in pixels. */
 const iconSize = 32
 
-/** What stands before the only picture of an ICO file, a PNG: the file's head and the picture's entry. */
 function icoHead(png: Buffer): Buffer {
   const head = Buffer.alloc(22)
   head.writeUInt16LE(1, 2)
@@ -47,13 +42,9 @@ const browser = await chromium.launch({
   args: ['--no-sandbox'],
 })
 try {
-  for (const { name, svg, size } of icons)
-    await writeFile(join(folder, name), await draw(svg, size))
+  for (const { name, svg, size } of icons) await writeFile(join(folder, name), await draw(svg, size))
   const icon = await draw(mark, iconSize)
-  await writeFile(
-    join(root, 'apps/learner/public/favicon.ico'),
-    Buffer.concat([icoHead(icon), icon]),
-  )
+  await writeFile(join(root, 'apps/learner/public/favicon.ico'), Buffer.concat([icoHead(icon), icon]))
 } finally {
   await browser.close()
 }

@@ -1,17 +1,13 @@
 /**
- * Makes the rendition for slow lines (省流量) of lessons that are made already.
+ * Makes low-bandwidth films (省流量) of the same length as the lessons, because watching them counts the same.
  *
- * Reads `server/seeds/media/<code>-<n>.mp4`, writes `<code>-<n>.low.mp4` beside it: half as many lines, a keyframe
- * every ten seconds, a thinner voice. Its length is the lesson's own, or it is refused: what is watched of it counts the same.
- *
- * Needs (Debian 12): apt-get install ffmpeg
- * Run: node tools/make-low-films.ts <code> …
+ * Needs ffmpeg. Run: node tools/make-low-films.ts <code> …
  */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { mostDifferenceDs } from '../server/src/modules/teaching/low-video.ts'
-import { probeSeconds } from './lessons/film.ts'
-import { run } from './lessons/run.ts'
+import { maxLowVideoDifferenceDs } from '../server/src/modules/teaching/draft.ts'
+import { probeDuration } from './lessons/film.ts'
+import { runProgram } from './lessons/run.ts'
 
 const media = join(import.meta.dirname, '../server/seeds/media')
 
@@ -27,10 +23,10 @@ async function makeLow(name: string): Promise<void> {
   const source = join(media, name)
   const target = source.replace(/\.mp4$/, '.low.mp4')
   const output = [...video, ...audio, ...reproducible, '-movflags', '+faststart', target]
-  const whole = await probeSeconds(source)
-  await run('ffmpeg', ['-v', 'error', '-y', '-i', source, '-t', String(whole), ...output])
-  const low = await probeSeconds(target)
-  if (Math.abs(low - whole) * 10 > mostDifferenceDs) {
+  const whole = await probeDuration(source)
+  await runProgram('ffmpeg', ['-v', 'error', '-y', '-i', source, '-t', String(whole), ...output])
+  const low = await probeDuration(target)
+  if (Math.abs(low - whole) * 10 > maxLowVideoDifferenceDs) {
     await rm(target)
     throw new Error(`${name}: ${low} s instead of ${whole} s`)
   }

@@ -1,21 +1,18 @@
-/**
- * Makes the scanner and the check that lie inside /verify/offline from the portal's own. Run: node tools/make-scanner.ts
- * after anything below site/src/scan/, or the check, has changed; a test says so.
- */
+/** Builds the offline scanner page. Run this tool after a change below site/src/scan/; a test detects a missed run. */
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { browserFloor } from '../ui/src/browser-floor.ts'
 
 const root = join(import.meta.dirname, '..')
-const made = join(root, 'server/src/modules/certification_grant/offline/generated')
+const made = join(root, 'server/src/modules/credits/certification_grant/offline/generated')
 
-/** What the page brings with it: each leaves one name behind. */
+/** Scripts of the offline page; each defines one global name. */
 const entries = { scanner: 'offline-scanner.ts', checker: 'offline-check.ts' } as const
 type Script = keyof typeof entries
 
-/** One script that leaves its name behind. @throws when it cannot stand inside a document */
-export async function offlineCode(name: Script): Promise<string> {
+/** Builds one script of the offline page. @throws Error when it cannot be placed in a document. */
+export async function buildOfflineScript(name: Script): Promise<string> {
   const result = await build({
     configFile: false,
     root,
@@ -29,24 +26,21 @@ export async function offlineCode(name: Script): Promise<string> {
       rolldownOptions: {
         input: join(root, 'site/src/scan', entries[name]),
         output: { format: 'iife', name },
-        // an entry that only hands on what others have
+        // The entry file only re-exports, so its exports must be preserved.
         preserveEntrySignatures: 'strict',
       },
     },
   })
   const built = [result].flat()[0]
-  if (!built || !('output' in built) || built.output.length > 1)
-    throw new Error(`${name} is no script of its own`)
+  if (!built || !('output' in built) || built.output.length > 1) throw new Error(`${name} is no script of its own`)
   const { code } = built.output[0]
   if (/<\/script|<!--/i.test(code)) throw new Error(`${name} would end its own element`)
   return code
 }
 
-/** What is committed. */
-export const committedCode = (name: Script) => readFile(fileOf(name), 'utf8')
+export const readCommittedScript = (name: Script) => readFile(fileOf(name), 'utf8')
 
 const fileOf = (name: Script) => join(made, `${name}.js`)
 
 if (import.meta.main)
-  for (const name of ['scanner', 'checker'] as const)
-    await writeFile(fileOf(name), await offlineCode(name))
+  for (const name of ['scanner', 'checker'] as const) await writeFile(fileOf(name), await buildOfflineScript(name))

@@ -1,18 +1,20 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { openApiDocument } from '@ce/contract/openapi'
-import { learnerLimitsFile } from '../contract/src/learner-limits.ts'
-import { withTable } from './structure/told-table.ts'
+import { generateFieldLimitFiles } from '../contract/src/form-limits.ts'
+import { replaceNotificationTable } from './structure/notified-table.ts'
 
-/** Writes what is made of the contract: contract/openapi.json, the limits of learners' forms and the table of docs/messages.md; `npm run check` and tests say when they are out of date. */
+/**
+ * Writes the files generated from the contract: contract/openapi.json, the form limits and the table in
+ * docs/messages.md. `npm run check` and tests report when they are out of date.
+ */
 const path = new URL('../contract/openapi.json', import.meta.url)
 const document = openApiDocument()
 await writeFile(path, `${JSON.stringify(document, null, 2)}\n`)
 console.log(`contract/openapi.json: ${Object.keys(document.paths).length} paths`)
-await writeFile(
-  new URL('../contract/src/rules/learner-limits.ts', import.meta.url),
-  learnerLimitsFile(),
-)
-console.log("contract/src/rules/learner-limits.ts: the limits of learners' forms")
+for (const [file, text] of generateFieldLimitFiles()) {
+  await writeFile(new URL(`../${file}`, import.meta.url), text)
+  console.log(`${file}: the limits of forms`)
+}
 const page = new URL('../docs/messages.md', import.meta.url)
-await writeFile(page, withTable(await readFile(page, 'utf8')))
+await writeFile(page, replaceNotificationTable(await readFile(page, 'utf8')))
 console.log('docs/messages.md: who is told of which audit action')

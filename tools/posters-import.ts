@@ -1,28 +1,28 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { categories, categoryOf } from '@ce/contract'
+import { categories, categoryByName } from '@ce/contract'
 import {
-  checkPath,
-  importPath,
-  type PathImport,
-} from '../server/src/modules/poster_import/service.ts'
+  checkImportFromPath,
+  importFromPath,
+  type PathImportInput,
+} from '../server/src/modules/content/poster_import/service/import-package.ts'
 import { systemAuthor } from '../server/src/platform/audit.ts'
-import { errorCode } from '../server/src/platform/error-code.ts'
+import { errorCodeOf } from '../server/src/platform/error-code.ts'
+import { StartError } from '../server/src/platform/errors.ts'
 import { shanghaiDay } from '../server/src/platform/shanghai-day.ts'
-import { StartError } from '../server/src/platform/start-error.ts'
-import { withDeps } from './database/here.ts'
-import { refused } from './database/refused.ts'
+import { runWithDeps } from './database/local-database.ts'
+import { toCommandError } from './database/refuse-portal-database.ts'
 
 const usage = `usage: npm run posters:import -- <folder | zip | document> [--category <name>] [--publish] [--dry-run]
 categories: ${categories.map(({ name }) => name).join(' ')}`
 
-type Row = Awaited<ReturnType<typeof importPath>>[number]
+type Row = Awaited<ReturnType<typeof importFromPath>>[number]
 
-/** `npm run posters:import`: Markdown and HTML → items (docs/import.md). Again with the same: nothing twice. */
-await withDeps(async (deps) => {
+/** `npm run posters:import`: imports Markdown and HTML files as content items (docs/import.md). */
+await runWithDeps(async (deps) => {
   const { dryRun, ...input } = readArguments()
   try {
-    const rows = dryRun ? await checkPath(deps, input) : await importPath(deps, systemAuthor, input)
+    const rows = dryRun ? await checkImportFromPath(deps, input) : await importFromPath(deps, systemAuthor, input)
     for (const row of rows) console.log(lineOf(row))
     console.log(totals(rows, dryRun))
   } catch (error) {
@@ -30,14 +30,14 @@ await withDeps(async (deps) => {
   }
 })
 
-function readArguments(): PathImport & { dryRun: boolean } {
+function readArguments(): PathImportInput & { dryRun: boolean } {
   const { values, positionals } = parsed()
   const [path, ...more] = positionals
   if (!path || more.length > 0) throw new StartError(usage)
-  const category = values.category === undefined ? null : categoryOf(values.category)
+  const category = values.category === undefined ? null : categoryByName(values.category)
   if (category === undefined) throw new StartError(usage)
   const { publish = false, 'dry-run': dryRun = false } = values
-  // npm changes to the project's folder and says where it was called
+  // npm changes to the project's folder, but INIT_CWD names the folder in which it was called.
   const from = process.env.INIT_CWD ?? process.cwd()
   return { path: resolve(from, path), categoryId: category?.id ?? null, publish, dryRun }
 }
@@ -57,11 +57,9 @@ function lineOf(row: Row): string {
   const day = row.publishedAt ? shanghaiDay(new Date(row.publishedAt)) : '–'
   const law = row.articles > 0 ? `${row.chapters} chapters, ${row.articles} articles` : ''
   const about = [`${row.characters} characters`, law].filter(Boolean).join(', ')
-  // as the console says them, in Chinese
+  // Problems of imported documents are printed in Chinese, as in the console.
   const { remains } = row
-  const follow = remains?.gone
-    ? [`已清理：引导关注、点赞或转发的内容（${remains.words.length} 处）`]
-    : []
+  const follow = remains?.gone ? [`已清理：引导关注、点赞或转发的内容（${remains.words.length} 处）`] : []
   const problems = [...row.problems, ...follow].map((problem) => `\n       noted: ${problem}`)
   return `${row.action.padEnd(6)} ${category.padEnd(15)} ${day.padEnd(10)} ${row.title}\n       ${row.path}: ${about}${problems.join('')}`
 }
@@ -73,5 +71,5 @@ function totals(rows: Row[], dryRun: boolean): string {
 }
 
 function told(error: unknown, path: string): unknown {
-  return errorCode(error) === 'ENOENT' ? new StartError(`${path} does not exist`) : refused(error)
+  return errorCodeOf(error) === 'ENOENT' ? new StartError(`${path} does not exist`) : toCommandError(error)
 }

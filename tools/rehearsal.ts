@@ -2,24 +2,24 @@ import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import {
-  drawPasswords,
-  type Passwords,
+  drawPracticePasswords,
+  type PracticePasswords,
   practiceLearners,
   practiceStaff,
-  renewPasswords,
-  states,
+  practiceStates,
+  renewPracticePasswords,
 } from '../server/seeds/practice/people.ts'
-import { makePractice } from '../server/seeds/practice.ts'
+import { createPracticePortal } from '../server/seeds/practice.ts'
 import { openDatabase } from '../server/src/platform/db/open.ts'
-import { closeDeps, forWorkload, openDeps } from '../server/src/platform/deps.ts'
-import { type Env, readEnv, rehearsalVariable } from '../server/src/platform/env.ts'
-import { checkPort } from '../server/src/platform/port.ts'
-import { checkPracticeData, readPractice } from '../server/src/platform/practice.ts'
-import { StartError } from '../server/src/platform/start-error.ts'
-import { stopOnSignals } from '../server/src/platform/stop-on-signals.ts'
-import { serve } from '../server/src/serve.ts'
+import { closeDeps, dependenciesOfWorkload, openDeps } from '../server/src/platform/deps.ts'
+import { type Env, readEnv, rehearsalFolderVariable } from '../server/src/platform/env.ts'
+import { StartError } from '../server/src/platform/errors.ts'
+import { requireFreePort } from '../server/src/platform/port.ts'
+import { checkPracticeData, readPracticeState } from '../server/src/platform/practice.ts'
+import { stopOnSignals } from '../server/src/platform/stop.ts'
+import { startPortal } from '../server/src/serve.ts'
 import { ensurePagesBuilt } from './portal/build.ts'
-import { openSource } from './practice-source.ts'
+import { openPracticeSource } from './practice-source.ts'
 
 const help = `usage: [VARIABLE=value …] npm run rehearsal -- [--from=postgres://…] [--anew] [--passwords] [--make-only]
 a practice portal: the plans of a portal in a world of its own, with invented people and a clock that staff move (docs/operations/rehearsal.md)
@@ -35,7 +35,7 @@ a practice portal: the plans of a portal in a world of its own, with invented pe
   PUBLIC_URL     the address people open (http://localhost:PORT)
   DATABASE_URL, DATA_DIR   the portal whose plans are copied; nothing is written there`
 
-/** says that a folder is ours to delete */
+/** A file that marks a folder which this command may delete. */
 const markFile = 'practice-portal.txt'
 
 const abandon = new AbortController()
@@ -44,21 +44,18 @@ try {
   const asked = readArguments()
   const given = readEnv()
   if (given.production)
-    throw new StartError(
-      'NODE_ENV=production refuses a rehearsal: its people and its money are invented',
-    )
+    throw new StartError('NODE_ENV=production refuses a rehearsal: its people and its money are invented')
   const env = practiceEnv(given)
   if (!asked.makeOnly) {
-    await checkPort(env)
+    await requireFreePort(env)
     await ensurePagesBuilt()
   }
   const passwords = await prepareWorld(env, given, asked)
   if (!asked.makeOnly) {
-    const server = await serve(env, abandon.signal)
+    const server = await startPortal(env, abandon.signal)
     stop.by(() => server.close())
     for (const line of server.greeting) console.log(line)
   }
-  // last, so that it is not scrolled away
   if (passwords) console.log(accountLines(passwords).join('\n'))
   if (asked.makeOnly) process.exit(0)
 } catch (error) {
@@ -82,13 +79,7 @@ function readArguments(): Asked {
     ...{ anew: flag, passwords: flag, 'make-only': flag },
   } as const
   try {
-    const {
-      from,
-      anew,
-      passwords,
-      help: wanted,
-      'make-only': makeOnly,
-    } = parseArgs({ options }).values
+    const { from, anew, passwords, help: wanted, 'make-only': makeOnly } = parseArgs({ options }).values
     if (!wanted) return { from, anew, passwords, makeOnly }
   } catch (error) {
     throw new StartError(`${(error as Error).message}\n${help}`)
@@ -97,12 +88,12 @@ function readArguments(): Asked {
   process.exit(0)
 }
 
-/** The world's own settings: nothing of it goes out of the portal, and nothing in it is the source's. */
+/** Settings of a practice portal that sends nothing out and shares nothing with its source. */
 function practiceEnv(given: Env): Env {
-  const dataDir = resolve(process.env[rehearsalVariable] || 'rehearsal')
+  const dataDir = resolve(process.env[rehearsalFolderVariable] || 'rehearsal')
   if (dataDir === given.dataDir)
     throw new StartError(
-      `${rehearsalVariable} and DATA_DIR are the same folder: a rehearsal needs one of its own`,
+      `${rehearsalFolderVariable} and DATA_DIR are the same folder: a rehearsal needs one of its own`,
     )
   return {
     ...given,
@@ -119,14 +110,13 @@ function practiceEnv(given: Env): Env {
   }
 }
 
-/** @returns the passwords, when they are new */
-async function prepareWorld(env: Env, given: Env, asked: Asked): Promise<Passwords | null> {
+/** Creates the data of the practice portal. @returns the passwords when they are new */
+async function prepareWorld(env: Env, given: Env, asked: Asked): Promise<PracticePasswords | null> {
   const there = requireOwnFolder(env.dataDir)
-  if (there && !asked.anew && (await isMade(env)))
-    return asked.passwords ? await changePasswords(env) : null
+  if (there && !asked.anew && (await isMade(env))) return asked.passwords ? await changePasswords(env) : null
   await using opened = new AsyncDisposableStack()
-  // before anything is thrown away
-  const source = await openSource(given, asked.from)
+  // Check the source portal before anything is deleted.
+  const source = await openPracticeSource(given, asked.from)
   opened.defer(() => source.close())
   if (there) throwAway(env.dataDir)
   mkdirSync(env.dataDir, { recursive: true })
@@ -138,30 +128,33 @@ async function prepareWorld(env: Env, given: Env, asked: Asked): Promise<Passwor
   opened.defer(() => database.close())
   const deps = await openDeps(env, database.databases)
   opened.defer(() => closeDeps(deps))
-  const passwords = drawPasswords()
+  const passwords = drawPracticePasswords()
   console.log(`copying the plans of ${source.named}, and living a year with invented people …`)
-  const copied = await makePractice(forWorkload(deps, 'jobs'), source, passwords)
+  const copied = await createPracticePortal(dependenciesOfWorkload(deps, 'jobs'), source, passwords)
   const { plan = 0, course = 0, question = 0 } = copied
   console.log(`copied ${plan} plans, ${course} courses, ${question} questions`)
   return passwords
 }
 
-/** @returns whether there is a world, whole or not. @throws StartError where there is something else */
+/**
+ * Checks that the folder belongs to a practice portal. @returns whether it has data @throws StartError for other
+ * content.
+ */
 function requireOwnFolder(folder: string): boolean {
   if (!existsSync(folder) || readdirSync(folder).length === 0) return false
   if (existsSync(join(folder, markFile))) return true
   throw new StartError(
-    `${folder} holds something that no rehearsal has made: ${rehearsalVariable} must name a folder of its own`,
+    `${folder} holds something that no rehearsal has made: ${rehearsalFolderVariable} must name a folder of its own`,
   )
 }
 
-/** A world that was left half made is made anew: nobody has been in it. */
+/** True when the practice data are complete; incomplete data are made again. */
 async function isMade(env: Env): Promise<boolean> {
   if (!existsSync(join(env.dataDir, 'postgres'))) return false
   const database = await openDatabase(env)
   const deps = await openDeps(env, database.databases)
   try {
-    const { madeAt } = await readPractice(deps.db)
+    const { madeAt } = await readPracticeState(deps.db)
     return madeAt !== null
   } catch {
     return false
@@ -171,13 +164,13 @@ async function isMade(env: Env): Promise<boolean> {
   }
 }
 
-async function changePasswords(env: Env): Promise<Passwords> {
+async function changePasswords(env: Env): Promise<PracticePasswords> {
   const database = await openDatabase(env)
   const deps = await openDeps(env, database.databases)
   try {
     await checkPracticeData(deps.db, env)
-    const passwords = drawPasswords()
-    await renewPasswords(deps.db, passwords)
+    const passwords = drawPracticePasswords()
+    await renewPracticePasswords(deps.db, passwords)
     return passwords
   } finally {
     await closeDeps(deps)
@@ -185,7 +178,7 @@ async function changePasswords(env: Env): Promise<Passwords> {
   }
 }
 
-/** @throws StartError while it is served */
+/** Deletes a practice portal. @throws StartError while the portal is running. */
 function throwAway(folder: string): void {
   if (existsSync(join(folder, 'postgres', 'postmaster.pid')))
     throw new StartError(
@@ -194,13 +187,11 @@ function throwAway(folder: string): void {
   rmSync(folder, { recursive: true })
 }
 
-function accountLines({ staff, learners }: Passwords): string[] {
+function accountLines({ staff, learners }: PracticePasswords): string[] {
   return [
     'accounts of the rehearsal, said this once (new ones: --passwords):',
-    ...practiceStaff.map(
-      ({ username, name }) => `  ${username.padEnd(11)} ${staff.get(username)}  ${name}, /console`,
-    ),
+    ...practiceStaff.map(({ username, name }) => `  ${username.padEnd(11)} ${staff.get(username)}  ${name}, /console`),
     `  learners, all with the password ${learners}:`,
-    ...practiceLearners.map(({ phone, name, state }) => `  ${phone} ${name} ${states[state]}`),
+    ...practiceLearners.map(({ phone, name, state }) => `  ${phone} ${name} ${practiceStates[state]}`),
   ]
 }

@@ -18,10 +18,13 @@ const commands = {
   db: 'migrate | types | seed',
   'e2e-server': 'start, with a simulated payment channel beside it, for the browser tests',
   openapi: 'write contract/openapi.json, the limits of forms and the table of docs/messages.md',
-  'files-verify': 'look whether every file has its content',
+  licences: 'write docs/third-party-licences.md',
+  'files-move': 'copy files from the folder to the store outside, or back',
   'keys-rotate': 'proof | mac: a new key signs, the present one still verifies',
   'keys-lost': 'gives a key up that no backup has',
-  'ledger-verify': 'walk the hash chains of the hours ledger and of the answers',
+  backup: 'database, files and, apart, keys into a folder; beside a running portal',
+  restore: 'a backup into an empty database, then verify',
+  verify: 'check ledger, answers, proofs, money, references, files and keys: after a restore, or any time',
   'hours-record': 'enter public hours',
   'posters-import': 'Markdown and HTML to items of the portal',
   rehearsal: 'a practice portal: these plans, invented people, a clock that staff move',
@@ -56,8 +59,7 @@ function useNode24() {
     ),
   )
   if (!existsSync(pinned)) {
-    const todo =
-      process.platform === 'darwin' ? 'install Node 24' : 'run "npm ci" or install Node 24'
+    const todo = process.platform === 'darwin' ? 'install Node 24' : 'run "npm ci" or install Node 24'
     console.error(
       `Node ${neededMajor} or newer is needed and this is ${process.versions.node}: ${todo}, then try again`,
     )
@@ -68,9 +70,7 @@ function useNode24() {
   process.on('SIGINT', () => {})
   process.on('SIGTERM', () => child.kill('SIGTERM'))
   child.on('error', (error) => {
-    console.error(
-      `Node ${neededMajor} or newer is needed; the one in node_modules does not run here: ${error.message}`,
-    )
+    console.error(`Node ${neededMajor} or newer is needed; the one in node_modules does not run here: ${error.message}`)
     process.exit(1)
   })
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))

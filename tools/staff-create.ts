@@ -1,25 +1,24 @@
 import { parseArgs } from 'node:util'
 import { staffCalls } from '@ce/contract'
-import { createAccount } from '../server/src/modules/staff/service/accounts.ts'
+import { createStaffAccount } from '../server/src/modules/office/staff/service/accounts.ts'
 import { systemAuthor } from '../server/src/platform/audit.ts'
-import { checked } from '../server/src/platform/calls.ts'
-import { StartError } from '../server/src/platform/start-error.ts'
-import { withDeps } from './database/here.ts'
-import { refused } from './database/refused.ts'
+import { requireValid } from '../server/src/platform/calls.ts'
+import { StartError } from '../server/src/platform/errors.ts'
+import { runWithDeps } from './database/local-database.ts'
+import { toCommandError } from './database/refuse-portal-database.ts'
 
-const usage =
-  'usage: npm run staff:create -- --username <3-30 of a-z 0-9 . _ -> --name <姓名> [--role SUPER_ADMIN]'
+const usage = 'usage: npm run staff:create -- --username <3-30 of a-z 0-9 . _ -> --name <姓名> [--role SUPER_ADMIN]'
 
-/** `npm run staff:create`: makes a member of staff, the first administrator above all; says the password once. */
-await withDeps(async (deps) => {
+/** `npm run staff:create`: creates a staff member and prints the password once. */
+await runWithDeps(async (deps) => {
   const input = readArguments()
   try {
-    const account = checked(staffCalls.staff.createStaff.request, input)
-    const { password } = await createAccount(deps, systemAuthor, account)
+    const account = requireValid(staffCalls.staff.createStaff.request, input)
+    const { password } = await createStaffAccount(deps, systemAuthor, account)
     console.log(`created ${account.username} (${account.roles.join(', ')})`)
     console.log(`one-time password, to be changed at the first sign-in: ${password}`)
   } catch (error) {
-    throw refused(error)
+    throw toCommandError(error)
   }
 }, 'make')
 

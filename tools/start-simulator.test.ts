@@ -17,7 +17,7 @@ const answers = (url: string) =>
     () => false,
   )
 
-it('a simulator ends with who started it, killed without a word', async () => {
+it('a simulator ends together with the process that started it, even when that is killed', async () => {
   const start = `import { startSimulator } from '${new URL('start-simulator.ts', import.meta.url)}'
     console.log((await startSimulator('message-simulator')).url)`
   const starter = spawn(process.execPath, ['--input-type=module', '--eval', start], {

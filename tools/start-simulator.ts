@@ -4,19 +4,14 @@ import { resolve } from 'node:path'
 export interface StartedSimulator {
   child: ChildProcess
   url: string
-  /** for the portal that uses it */
   env: Record<string, string>
 }
 
 /**
- * A simulator as a process of its own, with a folder of its own in DATA_DIR; resolves when it serves. It ends with this
- * process, even when that is killed.
- * @param name of `tools/<name>.ts` @param port 0: any
+ * Starts a simulator that ends with this process, even after a kill. @param name of `tools/<name>.ts` @param port 0 for
+ * any
  */
-export function startSimulator(
-  name: 'payment-simulator' | 'message-simulator',
-  port = 0,
-): Promise<StartedSimulator> {
+export function startSimulator(name: 'payment-simulator' | 'message-simulator', port = 0): Promise<StartedSimulator> {
   const script = new URL(`${name}.ts`, import.meta.url).pathname
   const leash = new URL('end-with-starter.ts', import.meta.url).href
   const folder = resolve(process.env.DATA_DIR || 'data', name)

@@ -1,8 +1,8 @@
 import { ensurePagesBuilt } from './portal/build.ts'
 import { requireChromium } from './suites/chromium.ts'
-import { runRunner } from './suites/runner.ts'
+import { runTestRunner } from './suites/runner.ts'
 
-/** `npm run test:browsers`: a learner's journey in Chromium, Firefox and WebKit. A browser that is missing fails, and says how to get it. */
+/** `npm run test:browsers`: a learner's journey in three browser engines. */
 try {
   await ensurePagesBuilt()
 } catch (error) {
@@ -11,5 +11,5 @@ try {
 }
 const words = ['../node_modules/@playwright/test/cli.js', 'test', '--config=browsers.config.ts']
 const env = { CHROMIUM_PATH: requireChromium() }
-const ok = await runRunner([...words, ...process.argv.slice(2)], env, 'e2e')
+const ok = await runTestRunner([...words, ...process.argv.slice(2)], env, 'e2e')
 process.exitCode = ok ? 0 : 1

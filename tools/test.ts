@@ -2,21 +2,21 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensurePagesBuilt } from './portal/build.ts'
-import { runApi } from './suites/api.ts'
-import { runBrowser } from './suites/browser.ts'
+import { runApiTests } from './suites/api.ts'
+import { runBrowserTests } from './suites/browser.ts'
 import { runCheck } from './suites/check.ts'
 import { requireChromium } from './suites/chromium.ts'
-import { noCount, nothing, sum, type Tally } from './suites/tally.ts'
+import { emptyTally, missingTally, sumTallies, type TestTally } from './suites/tally.ts'
 import { runVitest } from './suites/vitest.ts'
 
-/** `npm test`: everything, or `npm test -- check | unit | browser | api | e2e`. The last line is the count. */
+/** `npm test`: everything, or `npm test -- check | unit | browser | api | e2e`. */
 const folder = await mkdtemp(join(tmpdir(), 'ce-test-'))
-const suites: Record<string, () => Promise<Tally>> = {
+const suites: Record<string, () => Promise<TestTally>> = {
   check: runCheck,
   unit: () => runVitest('unit', folder),
   browser: () => runVitest('browser', folder, { CHROMIUM_PATH: requireChromium() }),
-  api: () => runApi(folder),
-  e2e: () => runBrowser(folder, requireChromium()),
+  api: () => runApiTests(folder),
+  e2e: () => runBrowserTests(folder, requireChromium()),
 }
 const wanted = process.argv.slice(2)
 const unknown = wanted.filter((name) => !suites[name])
@@ -24,19 +24,18 @@ if (unknown.length > 0) {
   console.error(`usage: npm test -- [${Object.keys(suites).join(' | ')}]`)
   process.exit(1)
 }
-const { passed, failed } = sum(await runAll(wanted))
+const { passed, failed } = sumTallies(await runAll(wanted))
 await rm(folder, { recursive: true, force: true })
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed > 0 ? 1 : 0
 
-async function runAll(wanted: string[]): Promise<Tally[]> {
-  const tallies: Tally[] = []
+async function runAll(wanted: string[]): Promise<TestTally[]> {
+  const tallies: TestTally[] = []
   const chosen = Object.entries(suites).filter(([name]) => !wanted.length || wanted.includes(name))
-  // what is missing is said, or installed, before minutes have passed
   if (chosen.some(([name]) => name === 'e2e' || name === 'browser')) await counted(browserThere)
-  // the servers of both refuse to start without the pages
+  // The servers of the API and browser tests need the built pages.
   if (chosen.some(([name]) => name === 'api' || name === 'e2e')) tallies.push(await counted(built))
-  // API tests wait for processes, clocks and the disk: that leaves the checkers time enough
+  // API tests mostly wait, so the type checkers can run beside them.
   const beside = chosen.some(([name]) => name === 'api') ? chosen.find(isCheck) : undefined
   for (const suite of chosen.filter((one) => one !== beside)) {
     const both = suite[0] === 'api' && beside ? [suite, beside] : [suite]
@@ -45,13 +44,13 @@ async function runAll(wanted: string[]): Promise<Tally[]> {
   return tallies
 }
 
-type Suite = [name: string, run: () => Promise<Tally>]
+type Suite = [name: string, run: () => Promise<TestTally>]
 
 function isCheck([name]: Suite): boolean {
   return name === 'check'
 }
 
-async function timed([name, run]: Suite): Promise<Tally> {
+async function timed([name, run]: Suite): Promise<TestTally> {
   console.log(`\n${name}`)
   const began = performance.now()
   const tally = await counted(run)
@@ -60,22 +59,21 @@ async function timed([name, run]: Suite): Promise<Tally> {
   return tally
 }
 
-async function built(): Promise<Tally> {
+async function built(): Promise<TestTally> {
   await ensurePagesBuilt()
-  return nothing
+  return emptyTally
 }
 
-async function browserThere(): Promise<Tally> {
+async function browserThere(): Promise<TestTally> {
   requireChromium()
-  return nothing
+  return emptyTally
 }
 
-/** A suite that cannot even run has failed; its reason is one line. */
-async function counted(run: () => Promise<Tally>): Promise<Tally> {
+async function counted(run: () => Promise<TestTally>): Promise<TestTally> {
   try {
     return await run()
   } catch (error) {
     console.error(error instanceof Error ? error.message : error)
-    return noCount
+    return missingTally
   }
 }

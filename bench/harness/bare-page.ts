@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** The measure of a page view: node:http alone, answering the same bytes under the same headers. */
+/** The reference for a page view: bare node:http that sends the same bytes and headers. */
 const body = Buffer.from(process.env.BENCH_BODY ?? '', 'base64')
 const headers: Record<string, string> = JSON.parse(process.env.BENCH_HEADERS ?? '{}')
 

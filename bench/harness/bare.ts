@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 
-/** The measure of everything: node:http alone, reading the same JSON and answering as many bytes. */
+/** The reference for a call: bare node:http that parses the same JSON and sends equally many bytes. */
 const answer = Buffer.from(process.env.BENCH_ANSWER ?? '{}')
 
 const server = createServer((request, response) => {

@@ -1,55 +1,45 @@
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 
-/** What a reader's machine and line are like. */
-export interface Reader {
+export interface SimulatedReader {
   viewport: { width: number; height: number }
-  /** how many times slower than this machine's CPU */
+  /** How many times slower the simulated CPU is than this machine's. */
   cpuSlowdown: number
-  /** of each request, ms */
+  /** Milliseconds per request. */
   latencyMs: number
-  /** bytes a second */
+  /** Bytes per second. */
   throughput: number
   userAgent?: string
-  /** what lies in the local storage of the browser they come with */
   stored?: Record<string, string>
 }
 
-/** Slow 4G as Lighthouse has it, and a CPU of a quarter. */
-export const slowReader: Reader = {
+/** Lighthouse's slow 4G with a CPU four times slower. */
+export const slowReader: SimulatedReader = {
   viewport: { width: 1366, height: 768 },
   cpuSlowdown: 4,
   latencyMs: 562,
   throughput: (1.47 * 1024 * 1024) / 8,
 }
 
-export interface Visit {
-  /** largest contentful paint, ms since the navigation */
+export interface BrowserVisit {
+  /** In milliseconds. */
   lcp: number
-  /** what it was: an element and its size */
   lcpElement: string
   fcp: number
-  /** when the words of the first heading in sight were painted, ms; 0: never */
+  /** Milliseconds until the first visible heading was painted; 0 means never. */
   firstWords: number
-  /** cumulative layout shift */
   cls: number
-  /** of tasks over 50 ms after the first paint, the part over 50 ms, together */
+  /** Total blocking time: the part over 50 ms of each long task after the first paint. */
   blockingMs: number
-  /** over the wire of what was asked for before the page was idle the first time (loaded, nothing to do), with headers */
+  /** Bytes over the network, requested before the page was first idle. */
   idleBytes: number
-  /** of everything, until nothing came any more */
+  /** Bytes of everything until loading ended. */
   bytes: number
-  /** of everything but pictures, sound and video: what a screen is made of */
   codeBytes: number
   requests: number
-  /** lines of the console that say error, and uncaught errors */
   errors: string[]
 }
 
-/**
- * Playwright attaches the debugger's runtime to every page. With it each `new Error` (React makes some as it loads)
- * has V8 parse the whole file a second time for line numbers, 70 ms of a slow CPU that no reader's browser spends; told
- * to note them at the first parse, it costs nearly what a reader pays and never less (docs/measurements.md).
- */
+/** Avoids a cost of Chromium's debugger mode that real browsers do not have (docs/measurements.md). */
 const asUnwatched = '--js-flags=--no-enable-lazy-source-positions'
 
 export function openBrowser(): Promise<Browser> {
@@ -59,19 +49,15 @@ export function openBrowser(): Promise<Browser> {
   })
 }
 
-/**
- * No request under way and nothing arriving for this long: nothing more will come, ms. Longer than the home page waits
- * with the pictures that are not in sight yet (site/src/Carousel.tsx); a page without scripts waits for nothing.
- */
+/** Milliseconds without network activity after which a page counts as loaded. */
 const quietMs = { scripts: 4500, none: 1000 }
 
-/** One cold visit: a browser without a cache opens a page and waits until all has come. */
-export async function visit(
+export async function visitPage(
   browser: Browser,
   url: string,
-  reader: Reader,
+  reader: SimulatedReader,
   kind: keyof typeof quietMs = 'scripts',
-): Promise<Visit> {
+): Promise<BrowserVisit> {
   const { viewport, userAgent, stored = {} } = reader
   const context = await browser.newContext({ viewport, ...(userAgent ? { userAgent } : {}) })
   try {
@@ -109,7 +95,7 @@ function listen(page: Page): string[] {
   return errors
 }
 
-async function slowDown(cdp: CDPSession, reader: Reader): Promise<void> {
+async function slowDown(cdp: CDPSession, reader: SimulatedReader): Promise<void> {
   await cdp.send('Network.setCacheDisabled', { cacheDisabled: true })
   await cdp.send('Network.emulateNetworkConditions', {
     offline: false,
@@ -120,7 +106,6 @@ async function slowDown(cdp: CDPSession, reader: Reader): Promise<void> {
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: reader.cpuSlowdown })
 }
 
-/** Counts what arrives, as the network had it. */
 async function countWire(cdp: CDPSession) {
   let last = performance.now()
   const open = new Set<string>()
@@ -133,13 +118,7 @@ async function countWire(cdp: CDPSession) {
     all.set(requestId, { url: request.url, at: wallTime * 1000, bytes: 0, media })
     last = performance.now()
   })
-  const ended = ({
-    requestId,
-    encodedDataLength = 0,
-  }: {
-    requestId: string
-    encodedDataLength?: number
-  }) => {
+  const ended = ({ requestId, encodedDataLength = 0 }: { requestId: string; encodedDataLength?: number }) => {
     if (!open.delete(requestId)) return
     const one = all.get(requestId)
     if (one) one.bytes += encodedDataLength
@@ -149,13 +128,12 @@ async function countWire(cdp: CDPSession) {
   cdp.on('Network.loadingFailed', ended)
   await cdp.send('Network.enable')
   return {
-    /** @param before only what was asked for before this time, ms since 1970 */
+    /** @param before counts only requests sent before this time, in ms since 1970 */
     bytes: (before = Number.POSITIVE_INFINITY) =>
       [...all.values()].reduce((sum, { at, bytes }) => (at < before ? sum + bytes : sum), 0),
-    codeBytes: () =>
-      [...all.values()].reduce((sum, { bytes, media }) => (media ? sum : sum + bytes), 0),
+    codeBytes: () => [...all.values()].reduce((sum, { bytes, media }) => (media ? sum : sum + bytes), 0),
     requests: () => all.size,
-    /** @throws Error naming what still had not come after two minutes */
+    /** @throws Error with the requests that are still open after two minutes. */
     quiet: async (forMs: number) => {
       const latest = performance.now() + 120_000
       while (open.size > 0 || performance.now() - last < forMs) {
@@ -173,12 +151,12 @@ interface Observed {
   fcp: number
   firstWords: number
   cls: number
-  /** ms since 1970 */
+  /** Time of the first idle moment, in ms since 1970. */
   idleAt: number
   long: { start: number; duration: number }[]
 }
 
-/** A browser's performance entry: Node has the names, not these fields. */
+/** A browser performance entry. Node declares the type without these fields. */
 interface Entry {
   name: string
   startTime: number
@@ -205,7 +183,7 @@ interface BrowserGlobals {
   ) => { observe(what: { type: string; buffered: boolean }): void }
 }
 
-/** Runs in the page, before anything of its own, so it must bring all it needs. */
+/** This function runs in the page before its own scripts, so it cannot use anything from this file. */
 function observe(): void {
   const browser = globalThis as unknown as BrowserGlobals
   const none = { lcp: 0, lcpElement: '', fcp: 0, firstWords: 0, cls: 0, idleAt: 0 }
@@ -218,12 +196,12 @@ function observe(): void {
   )
   const look = () => {
     const heading = [...browser.document.querySelectorAll('h1, h2')].find((one) => {
-      // what is there for screen readers alone measures one pixel
+      // Text for screen readers only is one pixel large, so it does not count as visible.
       const { width, height } = one.getBoundingClientRect()
       return one.textContent.trim() !== '' && width > 1 && height > 1
     })
     if (!heading) return browser.requestAnimationFrame(look)
-    // the next picture is made when this one has been painted
+    // The next frame starts after the current one is painted, so its start is the time of the heading's paint.
     browser.requestAnimationFrame((at) => {
       seen.firstWords = at
     })
@@ -247,7 +225,6 @@ function observe(): void {
   on('longtask', ({ startTime, duration }) => seen.long.push({ start: startTime, duration }))
 }
 
-/** Runs in the page, before anything of its own. */
 function store(values: Record<string, string>): void {
   const { localStorage } = globalThis as unknown as {
     localStorage: { setItem(name: string, value: string): void }
@@ -255,7 +232,6 @@ function store(values: Record<string, string>): void {
   for (const [name, value] of Object.entries(values)) localStorage.setItem(name, value)
 }
 
-/** Runs in the page, at the end. */
 function report() {
   const seen = (globalThis as unknown as BrowserGlobals).observed
   if (!seen) throw new Error('nothing was observed')

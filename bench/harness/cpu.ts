@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** clock ticks a second; 100 on every Linux we run on */
+/** Clock ticks per second, 100 on every Linux we use. */
 const ticks = 100
 
-/** CPU time so far, in ms: of one process, and of a postmaster with all its children, ended ones included. */
+/** CPU time in ms of the Node process and of PostgreSQL with all its children. */
 export function cpuMs(pids: { node: number; postmaster: number }): {
   node: number
   postgres: number
@@ -20,7 +20,7 @@ export function cpuMs(pids: { node: number; postmaster: number }): {
 function statOf(pid: number): { pid: number; parent: number; own: number; ended: number }[] {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // the name in brackets may hold spaces: what follows it starts at field 3
+    // In /proc/pid/stat the name in brackets may contain spaces; field 3 follows it.
     const fields = text
       .slice(text.lastIndexOf(')') + 2)
       .split(' ')
@@ -35,6 +35,6 @@ function statOf(pid: number): { pid: number; parent: number; own: number; ended:
     const ms = 1000 / ticks
     return [{ pid, parent, own: (user + system) * ms, ended: (endedUser + endedSystem) * ms }]
   } catch {
-    return [] // it ended while we looked
+    return []
   }
 }

@@ -2,14 +2,14 @@ import { open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** a page of PostgreSQL's log */
+/** The size of a page of PostgreSQL's log. */
 const page = Buffer.alloc(8192)
 
 /**
- * The disk alone, in the minute and the folder in which something durable is measured: a page written and synced every 20 ms.
- * No answer that must survive can come sooner. @returns a function that ends it and tells the 99th percentile, in ms
+ * Measures the disk alone during a run by syncing a page every 20 ms. @returns a function that ends the probe and
+ * returns the 99th percentile in ms
  */
-export function probeDisk(folder: string): () => Promise<number> {
+export function startDiskProbe(folder: string): () => Promise<number> {
   const times: number[] = []
   let going = true
   const probing = probe()

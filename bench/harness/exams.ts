@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { consentVersionOf, preparePapers } from '../../server/src/modules/exam/service.ts'
+import { examConsentVersionOf } from '../../server/src/modules/exam/consent-text.ts'
+import { preparePapers } from '../../server/src/modules/exam/service/papers.ts'
 import type { BenchStudent } from './people.ts'
-import type { Step } from './play.ts'
+import type { RequestStep } from './play.ts'
 import type { BenchPortal } from './portal.ts'
 
-/** A long paper; without rules a course asks 20 questions. */
-export const paperOf50 = { singleCount: 25, multipleCount: 15, judgeCount: 10, pointsEach: 2 }
+export const paperOf50Questions = { singleCount: 25, multipleCount: 15, judgeCount: 10, pointsEach: 2 }
 
-export interface Sitting {
+export interface BenchAttempt {
   student: BenchStudent
   attemptId: string
   questions: { id: string; answer: string[] }[]
 }
 
-export function startStep({ signId, signCourseId, token }: BenchStudent): Step {
+export function buildStartStep({ signId, signCourseId, token }: BenchStudent): RequestStep {
   return { method: 'GET', path: `/exam/v1/start?signId=${signId}&id=${signCourseId}`, token }
 }
 
-/** As a page saves: with its browser's number and that of each choice. */
-export function saveSteps({ student, attemptId, questions }: Sitting): Step[] {
+/** Steps that save answers as a page does, with its browser number and the time of each choice. */
+export function buildSaveSteps({ student, attemptId, questions }: BenchAttempt): RequestStep[] {
   const page = randomUUID()
   return questions.map(({ id }, index) => {
     const chosen = { [id]: Date.now() + index / 8 }
@@ -28,52 +28,44 @@ export function saveSteps({ student, attemptId, questions }: Sitting): Step[] {
   })
 }
 
-export function submitStep(
-  { student, attemptId, questions }: Sitting,
+export function buildSubmitStep(
+  { student, attemptId, questions }: BenchAttempt,
   passing: boolean,
   seq = questions.length + 1,
-): Step {
+): RequestStep {
   const answers = Object.fromEntries(questions.map(({ id, answer }) => [id, passing ? answer : []]))
   return step(student, 'submit_exam', { attemptId, seq, answers })
 }
 
-function step({ token }: BenchStudent, call: string, body: object): Step {
+function step({ token }: BenchStudent, call: string, body: object): RequestStep {
   return { method: 'POST', path: `/exam/v1/${call}`, token, body: JSON.stringify(body) }
 }
 
-/** Everybody has studied, evaluated and agreed: what is measured is the exam. */
-export async function openExams({ deps: { pool, settings } }: BenchPortal): Promise<void> {
+/** Opens all exams beforehand, so that only the exam itself is measured. */
+export async function openBenchExams({ deps: { pool, settings } }: BenchPortal): Promise<void> {
   await pool.query(`insert into lesson_progress (sign_course_id, lesson_id, round, done_at)
     select chosen.id, lesson.id, 1, app_now()
     from sign_course chosen join lesson on lesson.version_id = chosen.course_version_id`)
   await pool.query('update sign_course set evaluated_at = app_now()')
   await pool.query(
     `insert into exam_consent (sign_course_id, mode, version) select id, 'CAMERA', $1 from sign_course`,
-    [consentVersionOf(await settings.all())],
+    [examConsentVersionOf(await settings.all())],
   )
 }
 
-/**
- * Draws every paper that is due. The measured portal draws, too, every quarter of a minute: what it has taken is due until it commits,
- * so the list is looked at until it is empty.
- */
+/** The portal's own job also draws papers, so drawing repeats until none is due. */
 export async function prepareAllPapers({ deps }: BenchPortal): Promise<void> {
   for (;;) {
     await preparePapers(deps)
-    const { rows } = await deps.pool.query<{ due: boolean }>(
-      'select exists (select from exam_paper_due) as due',
-    )
+    const { rows } = await deps.pool.query<{ due: boolean }>('select exists (select from exam_paper_due) as due')
     if (!rows[0]?.due) return
     await pause(100)
   }
 }
 
-/** The sitting that each has before them: its paper lies ready or has been begun. */
-export async function readSittings(
-  { deps }: BenchPortal,
-  people: BenchStudent[],
-): Promise<Sitting[]> {
-  const { rows } = await deps.pool.query<Omit<Sitting, 'student'> & { student_id: string }>(
+/** Reads attempts that are ready or already started. */
+export async function readBenchAttempts({ deps }: BenchPortal, people: BenchStudent[]): Promise<BenchAttempt[]> {
+  const { rows } = await deps.pool.query<Omit<BenchAttempt, 'student'> & { student_id: string }>(
     `select chosen.student_id, paper.id as "attemptId", paper -> 'questions' as questions
      from exam_paper paper join sign_course chosen on chosen.id = paper.sign_course_id
      where not exists (select from attempt where attempt.id = paper.id and submitted_at is not null)`,

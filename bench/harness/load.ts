@@ -1,26 +1,19 @@
 import autocannon from 'autocannon'
 
-/** One keep-alive connection: who it is, and what it sends next. */
-export interface Caller {
+export interface LoadCaller {
   token: string
   next(): string
 }
 
-export interface Measured {
+export interface LoadResult {
   perSecond: number
   p50: number
   p99: number
-  /** answers that were 200 */
   answered: number
   failed: number
 }
 
-/** Sends as fast as answers come back, one request at a time on each caller's connection. */
-export function load(options: {
-  url: string
-  callers: Caller[]
-  seconds: number
-}): Promise<Measured> {
+export function runLoad(options: { url: string; callers: LoadCaller[]; seconds: number }): Promise<LoadResult> {
   const waiting = [...options.callers]
   let answered = 0
   let failed = 0

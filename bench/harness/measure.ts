@@ -1,27 +1,26 @@
 import { clientBase } from '@ce/contract'
 import { cpuMs } from './cpu.ts'
-import { median } from './median.ts'
-import { play, type Step } from './play.ts'
-import { type BenchPortal, startProcess, stop } from './portal.ts'
+import { medianOf } from './median.ts'
+import { type RequestStep, sendStepsPerConnection } from './play.ts'
+import { type BenchPortal, startProcess, stopProcess } from './portal.ts'
 
-export interface Sample {
+export interface CallSample {
   perSecond: number
   ratio: number
   p50: number
   p99: number
-  /** CPU-ms a call */
+  /** CPU milliseconds of the Node process per call. */
   node: number
   postgres: number
 }
 
-/** All steps over all connections, and the same against bare node:http right after. */
-export async function measureSteps(
+export async function measureRequestSteps(
   portal: BenchPortal,
   connections: number,
-  steps: Step[],
-): Promise<Sample> {
+  steps: RequestStep[],
+): Promise<CallSample> {
   const before = cpuMs(portal.pids)
-  const ours = await play(portal.origin, scriptsOf(steps, connections))
+  const ours = await sendStepsPerConnection(portal.origin, groupByConnection(steps, connections))
   const after = cpuMs(portal.pids)
   if (ours.failed > 0) throw new Error(`${ours.failed} of ${steps.length} refused: ${ours.last}`)
   const bare = await startProcess({
@@ -29,11 +28,11 @@ export async function measureSteps(
     env: { BENCH_ANSWER: ours.last },
   })
   const posted = steps.map((one) => ({ body: '{}', ...one, method: 'POST' as const }))
-  // once to warm up, and often enough for a rate
+  // The first pass warms up the server; the repeated steps give a stable rate.
   const repeated = Array.from({ length: Math.ceil(12_000 / posted.length) }, () => posted).flat()
   try {
-    await play(bare.origin, scriptsOf(posted, connections))
-    const reference = await play(bare.origin, scriptsOf(repeated, connections))
+    await sendStepsPerConnection(bare.origin, groupByConnection(posted, connections))
+    const reference = await sendStepsPerConnection(bare.origin, groupByConnection(repeated, connections))
     return {
       perSecond: ours.perSecond,
       ratio: ours.perSecond / reference.perSecond,
@@ -43,26 +42,23 @@ export async function measureSteps(
       postgres: (after.postgres - before.postgres) / steps.length,
     }
   } finally {
-    await stop(bare.child)
+    await stopProcess(bare.child)
   }
 }
 
-/** Neighbours in the list share a connection: a student's saves stay in order. */
-export function scriptsOf(steps: Step[], connections: number): Step[][] {
+/** Steps of one student share a connection, so that the student's saves stay in order. */
+export function groupByConnection(steps: RequestStep[], connections: number): RequestStep[][] {
   const each = steps.length / connections
   return Array.from({ length: connections }, (_, index) =>
-    steps
-      .slice(index * each, (index + 1) * each)
-      .map((one) => ({ ...one, path: clientBase + one.path })),
+    steps.slice(index * each, (index + 1) * each).map((one) => ({ ...one, path: clientBase + one.path })),
   )
 }
 
-/** The medians of every call, under a heading. */
-export function printSamples(heading: string, samples: Record<string, Sample[]>): void {
+export function printCallSamples(heading: string, samples: Record<string, CallSample[]>): void {
   console.log(heading)
   console.log('                  per s   of node:http    p50    p99   CPU-ms = node + PostgreSQL')
   for (const [name, all] of Object.entries(samples)) {
-    const of = (pick: (sample: Sample) => number) => median(all.map(pick))
+    const of = (pick: (sample: CallSample) => number) => medianOf(all.map(pick))
     const [node, postgres] = [of((one) => one.node), of((one) => one.postgres)]
     console.log(
       [

@@ -1,13 +1,12 @@
 import type { Page } from '@playwright/test'
 
-export interface Check {
+export interface PageCheck {
   kind: 'practice' | 'seo'
   name: string
   good: boolean
 }
 
-/** What a page is like for crawlers, and whether it keeps to good practice. */
-export async function checkPage(page: Page, origin: string, errors: string[]): Promise<Check[]> {
+export async function checkPage(page: Page, origin: string, errors: string[]): Promise<PageCheck[]> {
   const response = await page.request.get(page.url())
   const html = await response.text()
   const policy = response.headers()['content-security-policy'] ?? ''
@@ -27,14 +26,12 @@ export async function checkPage(page: Page, origin: string, errors: string[]): P
     'pictures have alt': facts.withoutAlt === 0,
     'structured data is JSON': facts.data.every(isJson),
     'open to robots': !closed.some((path) => pathname.startsWith(path)),
-    'text readable without scripts':
-      html.replace(/<(script|style)[\s\S]*?<\/\1>/g, '').length > 3000,
+    'text readable without scripts': html.replace(/<(script|style)[\s\S]*?<\/\1>/g, '').length > 3000,
   }
   const practice = {
     'console is silent': errors.length === 0,
     'doctype and charset': /^<!doctype html>[\s\S]{0,300}<meta charset="utf-8"/i.test(html),
-    viewport:
-      facts.viewport.includes('width=device-width') && !/user-scalable/.test(facts.viewport),
+    viewport: facts.viewport.includes('width=device-width') && !/user-scalable/.test(facts.viewport),
     'policy without unsafe': policy.includes("script-src 'self'") && !policy.includes('unsafe'),
     'nosniff, referrer': Boolean(response.headers()['x-content-type-options']),
     'pictures have a size': facts.withoutSize === 0,
@@ -42,7 +39,7 @@ export async function checkPage(page: Page, origin: string, errors: string[]): P
     'text of 12 px or more': facts.smallest >= 12,
     compressed: Boolean(response.headers()['content-encoding']),
   }
-  const of = (kind: Check['kind'], checks: Record<string, boolean>) =>
+  const of = (kind: PageCheck['kind'], checks: Record<string, boolean>) =>
     Object.entries(checks).map(([name, good]) => ({ kind, name, good }))
   return [...of('seo', seo), ...of('practice', practice)]
 }
@@ -56,7 +53,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** A browser's document, as far as it is read here: Node's types have none. */
+/** The parts of a DOM element that the script reads. Node has no types for them. */
 interface Element {
   textContent: string
   getAttribute(name: string): string | null
@@ -73,12 +70,11 @@ interface Browser {
   getComputedStyle(element: Element): { fontSize: string }
 }
 
-/** Runs in the page, so it must bring all it needs. */
+/** The script runs in the page, so it cannot use anything from this file. */
 function readFacts() {
   const { document, getComputedStyle } = globalThis as unknown as Browser
   const all = (selector: string) => [...document.querySelectorAll(selector)]
-  const value = (selector: string, name: string) =>
-    document.querySelector(selector)?.getAttribute(name) ?? ''
+  const value = (selector: string, name: string) => document.querySelector(selector)?.getAttribute(name) ?? ''
   const links = all('a')
   const texts = all('p, li, a, td, dd, span, time').filter((one) => one.textContent.trim())
   const { lang, scrollWidth, clientWidth } = document.documentElement
@@ -92,8 +88,7 @@ function readFacts() {
     deadLinks: links
       .map((link) => link.getAttribute('href') ?? '')
       .filter((href) => !href || href === '#' || href.startsWith('javascript:')),
-    emptyLinks: links.filter((link) => !link.textContent.trim() && !link.hasAttribute('aria-label'))
-      .length,
+    emptyLinks: links.filter((link) => !link.textContent.trim() && !link.hasAttribute('aria-label')).length,
     withoutAlt: all('img:not([alt])').length,
     withoutSize: all('img:not([width]), img:not([height])').length,
     data: all('script[type="application/ld+json"]').map((one) => one.textContent),

@@ -1,23 +1,15 @@
 import type { Permission } from '@ce/contract'
 import { digestPassword } from '@ce/contract/password'
-import {
-  addCourse,
-  addPlan,
-  addPlanCourse,
-  type ExamRules,
-} from '../../server/src/modules/catalogue/service.ts'
-import { createOrder } from '../../server/src/modules/order/service/create.ts'
-import { addQuestions } from '../../server/src/modules/question/service.ts'
+import { insertInitialQuestions } from '../../server/src/modules/catalogue/question/service.ts'
+import { addCourse, addPlan, addPlanCourse, type ExamRules } from '../../server/src/modules/catalogue/service.ts'
 import {
   listSignCourses,
-  lockOrMakeSign,
-  replaceChoices,
-} from '../../server/src/modules/sign/service.ts'
-import { addStaff } from '../../server/src/modules/staff/service.ts'
-import {
-  acceptAgreements,
-  myAgreements,
-} from '../../server/src/modules/student/service/agreements.ts'
+  lockOrCreateSign,
+  replaceChosenCourses,
+} from '../../server/src/modules/learning/sign/service.ts'
+import { createOrder } from '../../server/src/modules/money/order/service/create.ts'
+import { insertStaffAccount } from '../../server/src/modules/office/staff/service/accounts.ts'
+import { acceptAgreements, listMissingAgreements } from '../../server/src/modules/student/service/agreements.ts'
 import { importStudent } from '../../server/src/modules/student/service/register.ts'
 import { systemAuthor } from '../../server/src/platform/audit.ts'
 import { inTransaction } from '../../server/src/platform/db/database.ts'
@@ -32,21 +24,14 @@ export interface BenchStudent {
   lessonId: string
 }
 
-/**
- * Students signed up for one plan with one course of one long lesson and a bank for its exam. Paid (unless told otherwise) by orders as the
- * portal makes them, of a plan that costs nothing: so the nightly check of all money finds nothing amiss.
- */
-export async function makeStudents(
+/** The students are paid by real orders of a free plan, so the nightly money check finds no difference. */
+export async function createBenchStudents(
   deps: Deps,
   count: number,
   rules: Partial<ExamRules> = {},
   paid = true,
 ): Promise<BenchStudent[]> {
-  const { planId, planCourseId, courseId, lessonId } = await makePlan(
-    deps,
-    rules,
-    paid ? 0 : 12_000,
-  )
+  const { planId, planCourseId, courseId, lessonId } = await makePlan(deps, rules, paid ? 0 : 12_000)
   const password = digestPassword('Aa1!secret')
   const make = async (index: number): Promise<BenchStudent> => {
     const no = String(index).padStart(8, '0')
@@ -65,13 +50,13 @@ export async function makeStudents(
       password,
     )
     const student = { studentId: id, tokenHash: '' }
-    await acceptAgreements(deps, student, await myAgreements(deps, student))
+    await acceptAgreements(deps, student, await listMissingAgreements(deps, student))
     const token = await deps.sessions.issue(deps.db, id)
     if (paid) await createOrder(deps, student, { year, courseIds: [courseId], payType: 'FREE' })
     else
       await inTransaction(deps.db, async (tx) => {
-        const sign = await lockOrMakeSign(tx, id, planId)
-        await replaceChoices(tx, [{ signId: sign.id, planCourseIds: [planCourseId] }])
+        const sign = await lockOrCreateSign(tx, id, planId)
+        await replaceChosenCourses(tx, [{ signId: sign.id, planCourseIds: [planCourseId] }])
       })
     const [chosen] = await listSignCourses(deps.db, id)
     if (!chosen) throw new Error('the sign has no course')
@@ -79,23 +64,18 @@ export async function makeStudents(
   }
   const students: BenchStudent[] = []
   for (let index = 0; index < count; index += 4)
-    students.push(
-      ...(await Promise.all(
-        [0, 1, 2, 3].filter((by) => index + by < count).map((by) => make(index + by)),
-      )),
-    )
+    students.push(...(await Promise.all([0, 1, 2, 3].filter((by) => index + by < count).map((by) => make(index + by)))))
   return students
 }
 
-/** A member of staff for calls to services; nobody signs in as one. */
-export async function makeStaff(
+export async function createBenchStaff(
   { db }: Pick<Deps, 'db'>,
   username: string,
   permissions: readonly Permission[] = [],
 ): Promise<StaffAtWork> {
   const name = '压测职员'
   const staffId = await inTransaction(db, (tx) =>
-    addStaff(tx, systemAuthor, {
+    insertStaffAccount(tx, systemAuthor, {
       ...{ username, name, roles: [], mustChangePassword: false },
       passwordHash: 'nobody signs in',
     }),
@@ -158,7 +138,7 @@ async function makeCourse(deps: Deps, rules: Partial<ExamRules>): Promise<string
     lessons: [{ title: '第 1 讲', kind: 'VIDEO', durationDs: 9_000_000, videoFileId: video.id }],
     rules,
   })
-  await addQuestions(deps.db, courseId, [
+  await insertInitialQuestions(deps.db, courseId, [
     ...bank('SINGLE', 60),
     ...bank('MULTIPLE', 40),
     ...bank('JUDGE', 20),

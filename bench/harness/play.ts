@@ -1,17 +1,20 @@
 import autocannon from 'autocannon'
-import type { Measured } from './load.ts'
+import type { LoadResult } from './load.ts'
 
-export interface Step {
+export interface RequestStep {
   method: 'GET' | 'POST'
   path: string
   token: string
   body?: string
-  /** beside the token and JSON */
+  /** Headers besides the token and the content type. */
   headers?: Record<string, string>
 }
 
-/** Plays one script of steps on each keep-alive connection, the next step when the last is answered; all are of one length. */
-export function play(origin: string, scripts: Step[][]): Promise<Measured & { last: string }> {
+/** Each connection sends its list of steps in order. All lists have the same length. */
+export function sendStepsPerConnection(
+  origin: string,
+  scripts: RequestStep[][],
+): Promise<LoadResult & { last: string }> {
   const waiting = scripts.map((steps) => steps.map(toRequest))
   const amount = scripts.reduce((sum, steps) => sum + steps.length, 0)
   let answered = 0
@@ -33,7 +36,7 @@ export function play(origin: string, scripts: Step[][]): Promise<Measured & { la
           client.on('body', (body: Buffer) => {
             last = body.toString()
             lastAt = performance.now()
-            // a refusal is HTTP 200 too: only code 1 is an answer
+            // Refusals also have HTTP status 200, so only responses with code 1 count as answered.
             if (last.startsWith('{"code":1,')) answered += 1
             else failed += 1
           })
@@ -42,7 +45,7 @@ export function play(origin: string, scripts: Step[][]): Promise<Measured & { la
       (error, result) => {
         if (error) return reject(error)
         const { latency, errors, timeouts } = result
-        // the end is told up to a second after the last answer
+        // The end event comes up to a second after the last response.
         const perSecond = (answered * 1000) / (lastAt - from)
         const { p50, p99 } = latency
         resolve({ perSecond, p50, p99, answered, failed: failed + errors + timeouts, last })
@@ -52,7 +55,7 @@ export function play(origin: string, scripts: Step[][]): Promise<Measured & { la
   })
 }
 
-function toRequest({ method, path, token, body, headers: more }: Step): autocannon.Request {
+function toRequest({ method, path, token, body, headers: more }: RequestStep): autocannon.Request {
   const headers = { authorization: token, 'content-type': 'application/json', ...more }
   return { method, path, headers, ...(body === undefined ? {} : { body }) }
 }

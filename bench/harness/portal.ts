@@ -8,23 +8,18 @@ import { closeDeps, type Deps, openDeps } from '../../server/src/platform/deps.t
 import { startEmbeddedPostgres } from '../../server/src/platform/embedded-postgres/launcher.ts'
 import { readEnv } from '../../server/src/platform/env.ts'
 
-/** A whole portal of its own: a server process over its own durable PostgreSQL in a temporary folder. */
 export interface BenchPortal {
   origin: string
-  /** where its files and its database lie */
   dataDir: string
-  /** the server process and the postmaster */
+  /** Process ids of the server and of PostgreSQL. */
   pids: { node: number; postmaster: number }
-  /** the services over the same database, for making people and looking behind the wire */
+  /** Services on the same database create people and check results. */
   deps: Deps
   close(): Promise<void>
 }
 
-/**
- * BENCH_DIR may name a folder on another disk: where fsync is free, durability is not measured.
- * `seed`: with the demo world in it; `env`: what else an operator sets. BENCH_NODE_OPTIONS, for example `--cpu-prof --cpu-prof-dir=/tmp/prof`, go to the server process.
- */
-export async function startPortal({
+/** BENCH_DIR should be on a real disk, because a memory disk makes fsync free. `seed` adds the demo world. */
+export async function startBenchPortal({
   seed = false,
   env = {},
 }: {
@@ -37,10 +32,10 @@ export async function startPortal({
     env: {
       DATA_DIR: dataDir,
       DATABASE_URL: '',
+      DATABASE_URL_FILE: '',
       DEMO: '1',
       CE_SEED: seed ? '1' : '0',
       NODE_ENV: '',
-      // one address asks for all
       RATE_PER_MINUTE: '1000000',
       NODE_OPTIONS: process.env.BENCH_NODE_OPTIONS ?? '',
       ...env,
@@ -52,12 +47,12 @@ export async function startPortal({
   const fsync = (await pool.query('show fsync')).rows[0]?.fsync
   if (fsync !== 'on') throw new Error('the measured database must have fsync on')
   const end = async () => {
-    await stop(child)
+    await stopProcess(child)
     await closeDeps(deps)
     await postgres.stop()
     await rm(dataDir, { recursive: true, force: true })
   }
-  // whoever has seen enough leaves no database behind
+  // An interrupt of the bench also removes the database.
   const interrupted = () => void end().finally(() => process.exit(1))
   for (const signal of signals) process.once(signal, interrupted)
   return {
@@ -74,7 +69,6 @@ export async function startPortal({
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** Starts a Node process that prints the address it listens on. */
 export function startProcess(what: {
   script: string
   env: NodeJS.ProcessEnv
@@ -92,8 +86,7 @@ export function startProcess(what: {
   })
 }
 
-export function stop(child: ChildProcess): Promise<void> {
-  // a terminal interrupts it with us
+export function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
   return new Promise((resolve) => {
     child.removeAllListeners('exit')

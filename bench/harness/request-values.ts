@@ -1,9 +1,9 @@
-import type { RequestField, Schema } from '@ce/contract/openapi'
+import type { JsonSchema, RequestField } from '@ce/contract/openapi'
 
-/** Rows that there are, by the name of their table: an id of a request is one of theirs. */
+/** Ids of existing rows by table name, for the ids in requests. */
 export type KnownIds = ReadonlyMap<string, readonly string[]>
 
-/** which table an id is of, where its name or its module does not say it */
+/** The table of an id whose field name does not show it. */
 const tables: Readonly<Record<string, string>> = {
   student_desk: 'student',
   course: 'sign_course',
@@ -17,7 +17,6 @@ const tables: Readonly<Record<string, string>> = {
   study: 'sign_course',
 }
 
-/** Texts that a field takes for its own shape, by the field's name. */
 const texts: Readonly<Record<string, string>> = {
   phone: '13800000002',
   account: '13800000002',
@@ -31,8 +30,7 @@ const texts: Readonly<Record<string, string>> = {
   to: '2026-12-31',
 }
 
-/** A request with a fitting value in every field, or only in those that must be there. */
-export function requestValues(
+export function buildRequestValues(
   fields: readonly RequestField[],
   { ids, module, place, all }: { ids: KnownIds; module: string; place: number; all: boolean },
 ): Record<string, unknown> {
@@ -43,18 +41,16 @@ export function requestValues(
     return rows[place % rows.length]
   }
   const chosen = fields.filter(({ required }) => all || required)
-  return Object.fromEntries(
-    chosen.map(({ name, schema }) => [name, fittingValue(name, schema, idOf, place)]),
-  )
+  return Object.fromEntries(chosen.map(({ name, schema }) => [name, fittingValue(name, schema, idOf, place)]))
 }
 
 function fittingValue(
   name: string,
-  schema: Schema,
+  schema: JsonSchema,
   idOf: (name: string) => string | undefined,
   place: number,
 ): unknown {
-  const inner = (part: Schema, called = name) => fittingValue(called, part, idOf, place)
+  const inner = (part: JsonSchema, called = name) => fittingValue(called, part, idOf, place)
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return inner(choices.find(({ type }) => type !== 'null') ?? {})
   if (schema.const !== undefined) return schema.const

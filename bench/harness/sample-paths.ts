@@ -1,5 +1,4 @@
-/** The demo world's home page, its news, and the first article there. */
-export async function samplePaths(origin: string): Promise<string[]> {
+export async function findSamplePaths(origin: string): Promise<string[]> {
   const list = await (await fetch(`${origin}/list/news`)).text()
   const article = /href="(\/detail\/news\/[^"]+)"/.exec(list)?.[1]
   if (!article) throw new Error('the demo world has no news to read')

@@ -1,11 +1,9 @@
 import { clientBase } from '@ce/contract'
 import { digestPassword } from '@ce/contract/password'
 
-/** the demo world's student who has half a year studied, and everybody's password there */
 const account = '13800000002'
 const password = 'Demo@2026'
 
-/** What the demo student's browser keeps, and where a course of theirs is studied and examined. */
 export async function signInAsDemo(origin: string) {
   const { token, user } = await ask<{ token: string; user: { isInitPassword: boolean } }>(
     `${origin}${clientBase}/student/v1/login`,
@@ -29,7 +27,7 @@ export async function signInAsDemo(origin: string) {
   }
 }
 
-/** The `data` of an answer with code 1, which has the shape of the contract. @throws Error with the answer's words */
+/** Returns `data` of a response with code 1. @throws Error with the message of the response. */
 async function ask<Data>(url: string, init: RequestInit): Promise<Data> {
   const answer: unknown = await (await fetch(url, init)).json()
   const { code, msg, data } = answer as { code: number; msg: string; data: Data }

@@ -2,18 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { stop } from './portal.ts'
+import { stopProcess } from './portal.ts'
 
-export interface BenchChannel {
-  /** for the portal that pays there */
+export interface BenchPaymentChannel {
   env: Record<string, string>
-  /** see tools/payment/control.ts */
+  /** Sends a command to the channel simulator (tools/payment/control.ts). */
   control<Answer>(name: string, input: object): Promise<Answer>
   close(): Promise<void>
 }
 
-/** The simulated payment channels, a process of its own as the real one is somebody else's. */
-export async function startChannel(): Promise<BenchChannel> {
+/** Starts the simulated payment channels in a separate process, as a real channel is. */
+export async function startPaymentChannel(): Promise<BenchPaymentChannel> {
   const folder = await mkdtemp(join(tmpdir(), 'ce-bench-channel-'))
   const script = new URL('../../tools/payment-simulator.ts', import.meta.url).pathname
   const child = spawn(process.execPath, [script, folder], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -25,13 +24,13 @@ export async function startChannel(): Promise<BenchChannel> {
       return asAnswer<Answer>(await (await fetch(`${url}/control/${name}`, request)).json())
     },
     close: async () => {
-      await stop(child)
+      await stopProcess(child)
       await rm(folder, { recursive: true, force: true })
     },
   }
 }
 
-/** The simulator is ours: it answers what its control is said to. */
+/** The simulator is our own code, so the declared response type can be trusted. */
 function asAnswer<Answer>(json: unknown): Answer {
   return json as Answer
 }

@@ -1,7 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { brotliCompressSync, constants } from 'node:zlib'
 
-/** A page saved as it is, and what it shows, served by node:http with nothing around it. */
 export interface StaticPage {
   url: string
   html: Buffer
@@ -14,15 +13,10 @@ interface Saved {
   compressed: boolean
 }
 
-/**
- * Saves a page's HTML and CSS without its scripts, and the pictures they name. Texts are compressed once, as well as
- * brotli can: the hardest page to be compared with. @param rendered its HTML as scripts have made it, where the server sends little
- */
-export async function saveStatic(url: string, rendered?: string): Promise<StaticPage> {
+/** Saves a page without scripts, with the best compression. @param rendered the HTML after scripts ran */
+export async function saveStaticPage(url: string, rendered?: string): Promise<StaticPage> {
   const html = withoutScripts(rendered ?? (await (await fetch(url)).text()))
-  const files = new Map<string, Saved>([
-    ['/', saved('text/html; charset=utf-8', Buffer.from(html))],
-  ])
+  const files = new Map<string, Saved>([['/', saved('text/html; charset=utf-8', Buffer.from(html))]])
   for (const path of new Set(namedBy(html))) {
     const response = await fetch(new URL(path, url))
     if (!response.ok) continue
@@ -49,11 +43,8 @@ function withoutScripts(html: string): string {
     .replace(/<link[^>]*rel="(modulepreload|alternate|canonical)"[^>]*>\s*/g, '')
 }
 
-/** The style sheets, pictures and posters of a page, on its own server. */
 function namedBy(html: string): string[] {
-  const named = html.matchAll(
-    /<(?:img|link|video|source)\b[^>]*?\b(?:src|href|poster)="(\/[^"]+)"/g,
-  )
+  const named = html.matchAll(/<(?:img|link|video|source)\b[^>]*?\b(?:src|href|poster)="(\/[^"]+)"/g)
   return [...named].map(([, path = '']) => path.replaceAll('&amp;', '&'))
 }
 

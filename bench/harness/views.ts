@@ -1,18 +1,16 @@
 import autocannon from 'autocannon'
 
-export interface Views {
+export interface PageViewRates {
   perSecond: number
   answered: number
   failed: number
-  /** length of one answer's body as sent */
   bytes: number
 }
 
-/** Opens one page again and again over keep-alive connections, as a browser asks for it. */
-export function views(
+export function measurePageViews(
   url: string,
   options: { connections: number; seconds: number },
-): Promise<Views> {
+): Promise<PageViewRates> {
   return new Promise((resolve, reject) => {
     autocannon(
       {

@@ -1,4 +1,4 @@
-/** What pages use although the floor (decision 028) may lack it, by the names of `scripts.ts`; and why that is no harm. */
+/** Features that pages may use although the oldest browsers (decision 028) lack them, with reasons. */
 export const allowedInScripts: ReadonlyMap<string, string> = new Map(
   because({
     'put in where it is missing (client/src/older-browser/)': [
@@ -9,14 +9,13 @@ export const allowedInScripts: ReadonlyMap<string, string> = new Map(
     'asked for before it is used, and done without': [
       ...['BroadcastChannel', 'Navigator.locks', 'Navigator.connection', 'HTMLDialogElement'],
       ...['.share()', 'Navigator.share', 'IDBTransaction', '.persist()', '.persisted()'],
+      ...['.toBase64()'],
     ],
     'a browser without it has no such button, an iPhone fills its screen with the video itself': [
       ...['.requestFullscreen()', '.exitFullscreen()', 'Document.exitFullscreen'],
       ...['Document.fullscreenElement'],
     ],
-    'React and the router ask first': [
-      ...['.startViewTransition()', 'navigation', 'reportError', 'setImmediate'],
-    ],
+    'React and the router ask first': [...['.startViewTransition()', 'navigation', 'reportError', 'setImmediate']],
     'web-vitals asks first, and measures less without': [
       ...['Document.prerendering', 'Document.wasDiscarded', 'Performance.interactionCount'],
       ...['Window.requestIdleCallback', 'Window.cancelIdleCallback', 'PerformanceEventTiming'],
@@ -27,7 +26,10 @@ export const allowedInScripts: ReadonlyMap<string, string> = new Map(
   }),
 )
 
-/** The same of styles. Nothing here takes away a word, a button or the order of things. */
+/**
+ * Newer style features that pages may use, with reasons. Without them a browser must still show all text and buttons in
+ * the right order.
+ */
 export const allowedInStyles: ReadonlyMap<string, string> = new Map(
   because({
     'an older value stands before it (ui/src/browser-floor.ts)': ['dvh', 'overflow-wrap: anywhere'],
@@ -45,18 +47,12 @@ export const allowedInStyles: ReadonlyMap<string, string> = new Map(
     ],
     'a cover that is drawn has its letters in one size': ['@container', 'container-type'],
     'what it marks or moves a little can be told without, by the field itself above all': [':has'],
-    'only where a system is told to show high contrast': [
-      ...['forced-color-adjust', '@media (forced-colors)'],
-    ],
+    'only where a system is told to show high contrast': [...['forced-color-adjust', '@media (forced-colors)']],
     'only where there are no scripts at all': ['@media (scripting)'],
-    'the panel that takes its place has a ground of its own (client/src/older-browser/)': [
-      ':backdrop',
-    ],
+    'the panel that takes its place has a ground of its own (client/src/older-browser/)': [':backdrop'],
   }),
 )
 
 function because(reasons: Record<string, string[]>): [name: string, why: string][] {
-  return Object.entries(reasons).flatMap(([why, names]) =>
-    names.map((name): [string, string] => [name, why]),
-  )
+  return Object.entries(reasons).flatMap(([why, names]) => names.map((name): [string, string] => [name, why]))
 }

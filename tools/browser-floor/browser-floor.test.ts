@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { readCompatData } from './floor.ts'
-import { namesOf, newInScript } from './scripts.ts'
-import { newInStyles } from './styles.ts'
+import { collectScriptFeatureNames, findNewInScript } from './scripts.ts'
+import { findNewInStyles } from './styles.ts'
 
 const data = readCompatData()
-const names = namesOf(data)
-const inScript = (code: string) => newInScript('some.js', code, names).map(({ name }) => name)
-const inStyles = (text: string) => newInStyles(text, data).map(({ name }) => name)
+const names = collectScriptFeatureNames(data)
+const inScript = (code: string) => findNewInScript('some.js', code, names).map(({ name }) => name)
+const inStyles = (text: string) => findNewInStyles(text, data).map(({ name }) => name)
 
 test.each([
   ['list.toSorted()', '.toSorted()'],
@@ -18,16 +18,14 @@ test.each([
   ['Object.groupBy(list, key)', 'Object.groupBy'],
   ['/(?<=a)b/.test(text)', 'a pattern that looks behind or has modifiers'],
   ['new RegExp("(?<!a)b")', 'a pattern that looks behind or has modifiers'],
-])('%s is newer', (code, name) => {
+])('the script %s is reported as using a newer feature', (code, name) => {
   expect(inScript(code)).toContain(name)
 })
 
-test('what is old, and words of our own, are no finding', () => {
-  expect(
-    inScript(
-      'list.map(f).includes(1); ours.at; ({ structuredClone: 1 }); Promise.any(all); /(?<n>a)/',
-    ),
-  ).toEqual([])
+test('old browser features, and our own names that equal names of new features, are not reported', () => {
+  expect(inScript('list.map(f).includes(1); ours.at; ({ structuredClone: 1 }); Promise.any(all); /(?<n>a)/')).toEqual(
+    [],
+  )
 })
 
 test.each([
@@ -41,12 +39,10 @@ test.each([
   ['.a { translate: 1px }', 'translate'],
   ['@layer a { .a { color: red } }', '@layer'],
   ['@media (width < 9px) { .a { color: red } }', '@media with < or >'],
-])('%s is newer', (text, name) => {
+])('%s is reported as newer than the oldest browsers', (text, name) => {
   expect(inStyles(text)).toContain(name)
 })
 
-test('old styles are no finding', () => {
-  expect(
-    inStyles('.a, .b:not(:hover)::before { display: grid; gap: 1px; height: 100vh; color: #fff }'),
-  ).toEqual([])
+test('CSS features that the oldest browsers know are not reported', () => {
+  expect(inStyles('.a, .b:not(:hover)::before { display: grid; gap: 1px; height: 100vh; color: #fff }')).toEqual([])
 })

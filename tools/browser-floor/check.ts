@@ -2,19 +2,19 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { allowedInScripts, allowedInStyles } from './allowed.ts'
 import { readCompatData } from './floor.ts'
-import { type Finding, namesOf, newInScript } from './scripts.ts'
-import { newInStyles } from './styles.ts'
+import { collectScriptFeatureNames, type FloorFinding, findNewInScript } from './scripts.ts'
+import { findNewInStyles } from './styles.ts'
 
-/** What is built below some folders, held against the oldest browsers we serve: a line for each newer thing in use. */
-export async function newerThanFloor(folders: readonly string[]): Promise<string[]> {
+/** Lists features in built files that the oldest browsers lack. */
+export async function listNewerFeatures(folders: readonly string[]): Promise<string[]> {
   const data = readCompatData()
-  const names = namesOf(data)
+  const names = collectScriptFeatureNames(data)
   const files = (await Promise.all(folders.map(builtBelow))).flat().sort()
   const lines = new Map<string, string>()
   for (const file of files) {
     const text = await readFile(file, 'utf8')
     const styles = file.endsWith('.css')
-    const found = styles ? newInStyles(text, data) : newInScript(file, text, names)
+    const found = styles ? findNewInStyles(text, data) : findNewInScript(file, text, names)
     for (const { name, around } of found.filter(notIn(styles ? allowedInStyles : allowedInScripts)))
       lines.set(name, lines.get(name) ?? `${file}: ${name} is newer than decision 028 … ${around}`)
   }
@@ -23,7 +23,7 @@ export async function newerThanFloor(folders: readonly string[]): Promise<string
 
 const notIn =
   (allowed: ReadonlyMap<string, string>) =>
-  ({ name }: Finding) =>
+  ({ name }: FloorFinding) =>
     !allowed.has(name)
 
 async function builtBelow(folder: string): Promise<string[]> {

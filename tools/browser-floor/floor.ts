@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module'
 import { browserFloor } from '../../ui/src/browser-floor.ts'
 
-/** The oldest browsers that pages of students work in (decision 028), as the data of MDN names them. */
+/** The oldest browsers that student pages support (decision 028), with MDN's names. */
 const floor = browserFloor.flatMap((target) => {
   const [, browser = '', version] = /^([a-z]+)(\d+)$/.exec(target) ?? []
   const onPhones = browser === 'safari' ? 'safari_ios' : `${browser}_android`
@@ -19,35 +19,31 @@ interface Compat {
   support: Record<string, Statement | Statement[]>
   status?: { experimental: boolean; standard_track: boolean }
 }
-/** A feature, with its parts below their names. */
-export interface Feature {
+/** A feature with its subfeatures by name. */
+export interface CompatFeature {
   __compat?: Compat
-  [part: string]: Feature | Compat | undefined
+  [part: string]: CompatFeature | Compat | undefined
 }
 export interface CompatData {
-  api: Record<string, Feature>
-  css: Record<'at-rules' | 'properties' | 'selectors' | 'types', Record<string, Feature>>
-  javascript: { builtins: Record<string, Feature> }
+  api: Record<string, CompatFeature>
+  css: Record<'at-rules' | 'properties' | 'selectors' | 'types', Record<string, CompatFeature>>
+  javascript: { builtins: Record<string, CompatFeature> }
 }
 
-/** 20 MB: read when it is needed, and once. */
 export function readCompatData(): CompatData {
   const require = createRequire(import.meta.url)
   return require('@mdn/browser-compat-data') as CompatData
 }
 
-/** The parts of a feature, without what is said about itself. */
-export function partsOf(feature: Feature): [name: string, part: Feature][] {
-  return Object.entries(feature).filter(
-    (entry): entry is [string, Feature] => entry[0] !== '__compat',
-  )
+export function listSubfeatures(feature: CompatFeature): [name: string, part: CompatFeature][] {
+  return Object.entries(feature).filter((entry): entry is [string, CompatFeature] => entry[0] !== '__compat')
 }
 
-export const partOf = (feature: Feature | undefined, name: string): Feature | undefined =>
-  partsOf(feature ?? {}).find(([key]) => key === name)?.[1]
+export const findSubfeature = (feature: CompatFeature | undefined, name: string): CompatFeature | undefined =>
+  listSubfeatures(feature ?? {}).find(([key]) => key === name)?.[1]
 
-/** Whether every browser of the floor has it, under its own name and without a switch. What the data do not know, they have. */
-export function isOld(feature: Feature | undefined): boolean {
+/** A feature that is missing in MDN's data counts as supported. A feature that needs a prefix or a flag does not. */
+export function isSupportedByFloor(feature: CompatFeature | undefined): boolean {
   const support = feature?.__compat?.support
   return !support || floor.every(({ name, version }) => hasIt(support[name], version))
 }
@@ -60,13 +56,12 @@ function hasIt(said: Statement | Statement[] | undefined, version: number): bool
   })
 }
 
-/** Whether browsers agree on it: no try-out, no house's own. */
-export function isStandard(feature: Feature): boolean {
+export function isStandardFeature(feature: CompatFeature): boolean {
   const status = feature.__compat?.status
   return !status || (status.standard_track && !status.experimental)
 }
 
-/** `≤37` is as good as 37. */
+/** MDN's version `≤37` is read as 37. */
 function since(version: string | boolean | null): number {
   if (version === true) return 0
   const number = typeof version === 'string' ? Number.parseFloat(version.replace('≤', '')) : NaN

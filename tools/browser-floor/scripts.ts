@@ -1,13 +1,13 @@
 import { parseSync, Visitor } from 'vite'
-import { type CompatData, type Feature, isOld, isStandard, partsOf } from './floor.ts'
+import { type CompatData, type CompatFeature, isStandardFeature, isSupportedByFloor, listSubfeatures } from './floor.ts'
 
-/** What a built script uses that the floor lacks: the name, as `allowed.ts` has it, and some of the code around it. */
-export interface Finding {
+/** A newer feature in a script, and some code around it. */
+export interface FloorFinding {
   name: string
   around: string
 }
 
-/** Names that say what they mean wherever they stand: of these no other interface's method is meant. */
+/** Interfaces whose method names no other interface has. */
 const interfaces =
   /^(Abort|Blob|Cache|Canvas|Clipboard|Crypto|CSS$|Document|DOM|Element|Event|Fetch|File|FormData|Headers|History|HTML|IDB|Image|Intersection|Location|Media|Message|Mutation|Navigator|Node|Offscreen|Performance$|Promise|Range|Readable|Request|Resize|Response|Selection|ServiceWorker|Shadow|Storage|Subtle|Text|Touch|URL|Video|Visual|Window|Worker|XML)/
 
@@ -22,52 +22,53 @@ const roots = new Map([
   ['globalThis', 'Window'],
 ])
 
-/** What the data say, as scripts spell it. */
-export interface Names {
-  /** free names */
+/** Names of browser features as scripts write them. */
+export interface ScriptFeatureNames {
   globals: Map<string, boolean>
-  /** `Interface.name` of statics, and of what a well-known object has */
+  /** Static members, written as `Interface.name`. */
   qualified: Map<string, boolean>
-  /** methods of instances: old when one of that name is */
+  /** Instance methods. A name is supported if any interface has an old method of that name. */
   methods: Map<string, boolean>
 }
 
-export function namesOf(data: CompatData): Names {
-  const names: Names = { globals: new Map(), qualified: new Map(), methods: new Map() }
+export function collectScriptFeatureNames(data: CompatData): ScriptFeatureNames {
+  const names: ScriptFeatureNames = { globals: new Map(), qualified: new Map(), methods: new Map() }
   const { Intl: intl, Atomics: _, ...builtins } = data.javascript.builtins
-  for (const [name, feature] of [...Object.entries(builtins), ...partsOf(intl ?? {})])
+  for (const [name, feature] of [...Object.entries(builtins), ...listSubfeatures(intl ?? {})])
     noteInterface(names, name, feature, true)
-  for (const [name, feature] of Object.entries(data.api))
-    noteInterface(names, name, feature, interfaces.test(name))
+  for (const [name, feature] of Object.entries(data.api)) noteInterface(names, name, feature, interfaces.test(name))
   return names
 }
 
-function noteInterface(names: Names, name: string, feature: Feature, common: boolean): void {
+function noteInterface(names: ScriptFeatureNames, name: string, feature: CompatFeature, common: boolean): void {
   note(names.globals, name, feature)
-  for (const [key, part] of partsOf(feature)) {
+  for (const [key, part] of listSubfeatures(feature)) {
     const member = key.replace(/_static$/, '')
     if (!/^[A-Za-z]\w*$/.test(member) || key.endsWith('_event')) continue
     note(names.qualified, `${name}.${member}`, part)
     if (/^Window/.test(name)) note(names.globals, member, part)
-    // a static is no instance's method; an old one of the same name may still be the one that is meant
-    const counts = member === key ? isStandard(part) : isOld(part)
+    /**
+     * Note a static member as a method name only if it is supported, because a script may mean an old method with the
+     * same name.
+     */
+    const counts = member === key ? isStandardFeature(part) : isSupportedByFloor(part)
     if (common && counts) note(names.methods, member, part)
   }
 }
 
-/** Of several things of one name the oldest counts. */
-function note(map: Map<string, boolean>, name: string, feature: Feature) {
-  map.set(name, (map.get(name) ?? false) || isOld(feature))
+/** When several features share a name, the oldest one decides. */
+function note(map: Map<string, boolean>, name: string, feature: CompatFeature) {
+  map.set(name, (map.get(name) ?? false) || isSupportedByFloor(feature))
 }
 
-/** The names of newer things a script uses, with some of the code around each. @throws when it cannot be read */
-export function newInScript(path: string, code: string, names: Names): Finding[] {
+/** Finds newer features in a script. @throws Error when it cannot be parsed. */
+export function findNewInScript(path: string, code: string, names: ScriptFeatureNames): FloorFinding[] {
   const { program, errors } = parseSync(path, code)
   if (errors[0]) throw new Error(`${path}: ${errors[0].message}`)
-  const found: Finding[] = []
+  const found: FloorFinding[] = []
   const say = (name: string, at: number) =>
     found.push({ name, around: code.slice(Math.max(0, at - 40), at + 60).replaceAll('\n', ' ') })
-  /** where a name only names a part of something */
+  /** Positions of property names, which must not be read as global names. */
   const parts = new Set<number>()
   new Visitor({
     MemberExpression(node) {

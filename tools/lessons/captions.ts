@@ -2,8 +2,8 @@ import type { SlideSeed } from '../../server/seeds/course-seed.ts'
 
 const clock = (seconds: number) => new Date(seconds * 1000).toISOString().slice(11, 23)
 
-/** What is said, as WebVTT; each narration stands as long as its slide, in seconds. */
-export function captionsOf(slides: SlideSeed[], seconds: number[]): string {
+/** Renders a lesson's narration as WebVTT captions; times are in seconds. */
+export function renderCaptions(slides: SlideSeed[], seconds: number[]): string {
   let at = 0
   const cues = slides.map(({ narration }, index) => {
     const from = at

@@ -1,18 +1,16 @@
 import type { CourseSeed } from '../../server/seeds/course-seed.ts'
 import { escapeMarkup } from './escape-markup.ts'
-import { FONT_STACK, THEMES } from './themes.ts'
-import { titleLines } from './title-lines.ts'
+import { COURSE_THEMES, FONT_STACK } from './themes.ts'
+import { splitTitleLines } from './title-lines.ts'
 
 const LINE_HEIGHT = 116
 
-/** The course's cover: 16:9, the field's colour and mark, the title as text. No script, nothing fetched. */
-export function coverSvg({ title, theme }: CourseSeed): string {
-  const { deep, mark, label } = THEMES[theme]
-  const lines = titleLines(title)
+/** Renders a course cover (16:9) without scripts or requests. */
+export function renderCoverSvg({ title, theme }: CourseSeed): string {
+  const { deep, mark, label } = COURSE_THEMES[theme]
+  const lines = splitTitleLines(title)
   const top = 392 - ((lines.length - 1) * LINE_HEIGHT) / 2
-  const text = lines.map(
-    (line, row) => `<tspan x="88" y="${top + row * LINE_HEIGHT}">${escapeMarkup(line)}</tspan>`,
-  )
+  const text = lines.map((line, row) => `<tspan x="88" y="${top + row * LINE_HEIGHT}">${escapeMarkup(line)}</tspan>`)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1280 720" width="1280" height="720" role="img" lang="zh-CN">
 <title>${escapeMarkup(title)}</title>
 <rect width="1280" height="720" fill="${deep}"/>

@@ -3,32 +3,24 @@ import { readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CourseSeed } from '../../server/seeds/course-seed.ts'
 
-/** Raise it when the drawing, the voice or the encoding changes: every lesson is then made again. */
+/** Raise this number to make all lessons again. */
 const RECIPE = 1
 
 interface Entry {
   durationSeconds: number
   bytes: number
-  /** of the recipe and everything of the seed that is seen or heard in this lesson */
+  /** Hash of the recipe and of everything seen or heard in the lesson. */
   contentHash: string
 }
 
 function contentHash(course: CourseSeed, index: number): string {
   const { code, title, theme } = course
-  const content = JSON.stringify([
-    RECIPE,
-    code,
-    title,
-    theme,
-    course.lessons.length,
-    index,
-    course.lessons[index],
-  ])
+  const content = JSON.stringify([RECIPE, code, title, theme, course.lessons.length, index, course.lessons[index]])
   return createHash('sha256').update(content).digest('hex').slice(0, 16)
 }
 
-/** `media/manifest.json`: what was made, from what, how long and how big it is. */
-export class Manifest {
+/** `media/manifest.json`: hashes, lengths and sizes of the films made so far. */
+export class MediaManifest {
   readonly #folder: string
   readonly #entries: Map<string, Entry>
 
@@ -37,14 +29,13 @@ export class Manifest {
     this.#entries = entries
   }
 
-  /** Reads the folder's manifest; an absent one is an empty one. */
-  static async open(folder: string): Promise<Manifest> {
+  static async open(folder: string): Promise<MediaManifest> {
     const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => '{}')
     const entries = JSON.parse(text) as Record<string, Entry>
-    return new Manifest(folder, new Map(Object.entries(entries)))
+    return new MediaManifest(folder, new Map(Object.entries(entries)))
   }
 
-  /** True when the video on disk is the one recorded and was made from this content. */
+  /** Checks that a film was made from the current content. */
   async isCurrent(file: string, course: CourseSeed, index: number): Promise<boolean> {
     const entry = this.#entries.get(file)
     if (entry?.contentHash !== contentHash(course, index)) return false
@@ -52,23 +43,16 @@ export class Manifest {
     return found?.size === entry.bytes
   }
 
-  /** Saved after every lesson, so that a run that was stopped goes on where it was. */
-  async record(
-    file: string,
-    course: CourseSeed,
-    index: number,
-    durationSeconds: number,
-  ): Promise<void> {
+  /** The manifest is saved after every lesson, so that an interrupted run can continue. */
+  async record(file: string, course: CourseSeed, index: number, durationSeconds: number): Promise<void> {
     const { size: bytes } = await stat(join(this.#folder, file))
     this.#entries.set(file, { durationSeconds, bytes, contentHash: contentHash(course, index) })
     await this.#save()
   }
 
-  /** Drops what this tool made for lessons and courses that are no longer there. */
+  /** Deletes files of lessons that no longer exist. */
   async prune(courses: CourseSeed[]): Promise<void> {
-    const kept = new Set(
-      courses.flatMap(({ code, lessons }) => lessons.map((_, index) => `${code}-${index + 1}.mp4`)),
-    )
+    const kept = new Set(courses.flatMap(({ code, lessons }) => lessons.map((_, index) => `${code}-${index + 1}.mp4`)))
     const codes = new Set(courses.map(({ code }) => code))
     for (const file of [...this.#entries.keys()].filter((name) => !kept.has(name))) {
       const code = file.replace(/-\d+\.mp4$/, '')
@@ -80,7 +64,6 @@ export class Manifest {
     await this.#save()
   }
 
-  /** One line for the end of a run. */
   summary(): string {
     const entries = [...this.#entries.values()]
     const bytes = entries.reduce((sum, entry) => sum + entry.bytes, 0)

@@ -17,10 +17,7 @@ const TABLE = `
 一旦 yi2dan4      一致 yi2zhi4
 `
 
-/**
- * Words whose characters the voice would otherwise read in their other reading (处 as in 到处, 应 as in 应当):
- * it knows characters, not words. These are what the narrations need so far.
- */
-export const READINGS: [word: string, pinyin: string][] = [
-  ...TABLE.matchAll(/(\p{Script=Han}+) (\w+)/gu),
-].map(([, word = '', pinyin = '']) => [word, pinyin])
+/** Words with a fixed reading, because the voice cannot choose between several readings of a character. */
+export const WORD_READINGS: [word: string, pinyin: string][] = [...TABLE.matchAll(/(\p{Script=Han}+) (\w+)/gu)].map(
+  ([, word = '', pinyin = '']) => [word, pinyin],
+)

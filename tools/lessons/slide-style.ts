@@ -1,9 +1,6 @@
 import { FONT_STACK } from './themes.ts'
 
-/**
- * The slides' look. Grounds are flat, and white where text stands on paper: a keyframe stands every two seconds
- * so that a learner can seek, and in a picture that is written so often a gradient or shadow costs more than the text.
- */
+/** Backgrounds are flat, because gradients cost more bytes than the text. */
 export const SLIDE_STYLE = `
 * { box-sizing: border-box; margin: 0; padding: 0 }
 body { width: 1280px; height: 720px; position: relative; overflow: hidden; display: flex; flex-direction: column;

@@ -1,6 +1,6 @@
-import { READINGS } from './readings.ts'
+import { WORD_READINGS } from './readings.ts'
 
-/** Letters as Mandarin speakers say them, in pinyin, the only Latin the voice knows. */
+/** Latin letters written in pinyin, because the voice knows no other Latin. */
 const LETTERS: Record<string, string> = {
   A: 'ei1',
   B: 'bi4',
@@ -16,12 +16,9 @@ function sayLetter(letter: string): string {
   return ` ${said} `
 }
 
-/**
- * A narration as the voice has to be given it, so that letters and words of two readings come out right.
- * Throws on figures: espeak leaves out a decimal point without a word, and nobody may hear 0.5 g as 05.
- */
-export function toSpoken(narration: string): string {
+/** Rewrites letters and ambiguous words for the voice. Throws on digits, because espeak drops decimal points. */
+export function toSpokenText(narration: string): string {
   if (/[0-9%℃]/.test(narration)) throw new Error(`write figures and units as words: ${narration}`)
   const spelled = narration.replace(/[A-Za-z]/g, sayLetter)
-  return READINGS.reduce((said, [word, pinyin]) => said.replaceAll(word, ` ${pinyin} `), spelled)
+  return WORD_READINGS.reduce((said, [word, pinyin]) => said.replaceAll(word, ` ${pinyin} `), spelled)
 }

@@ -1,20 +1,18 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 
-/** Smallest type a crowded slide may fall to; a slide that needs less must say less. */
+/** Smallest font size of a slide in pixels; a slide that does not fit needs less text. */
 const MIN_TYPE = 30
 const FULL_TYPE = 48
 
-/** A browser window that draws slides. */
-export interface Stage {
+export interface SlideRenderer {
   draw(html: string, png: string): Promise<void>
   close(): Promise<void>
 }
 
-// as text, for the browser: the tools are compiled without the DOM's types
-const TEXT_FITS =
-  'document.querySelector("main").scrollHeight <= document.querySelector("main").clientHeight'
+// The script is text, because tools are compiled without DOM types.
+const TEXT_FITS = 'document.querySelector("main").scrollHeight <= document.querySelector("main").clientHeight'
 
-/** Lowers the lines' type until the slide's text ends above the footer. Throws when it never does. */
+/** Reduces the font size until the slide's text fits. */
 async function fitText(page: Page): Promise<void> {
   for (let size = FULL_TYPE; size >= MIN_TYPE; size -= 2) {
     await page.addStyleTag({ content: `body { --size: ${size}px }` })
@@ -23,8 +21,8 @@ async function fitText(page: Page): Promise<void> {
   throw new Error('a slide has more text than it can hold')
 }
 
-/** The browser starts at the first slide, so that a run with nothing to make needs none. */
-export function openStage(): Stage {
+/** The browser starts with the first slide, so a run without changes starts no browser. */
+export function openSlideRenderer(): SlideRenderer {
   let browser: Browser | undefined
   let page: Page | undefined
   const open = async () => {

@@ -1,23 +1,21 @@
 import type { CourseSeed } from '../../server/seeds/course-seed.ts'
 
-/** How a course's field looks. White on `deep` is at least 7:1. */
-export interface Theme {
-  /** the field's name, on the cover */
+/** Colours and drawing of a course. White text on `deep` has a contrast of at least 7:1. */
+export interface CourseTheme {
   label: string
-  /** ground of the cover, bullets of the slides */
+  /** Colour of the cover's background and of the slides' bullets. */
   deep: string
-  /** the mark behind a slide's text: pale, so that text on it stays readable */
+  /** Colour of the pale mark behind a slide's text. */
   tint: string
-  /** line drawing in a box of 100 by 100, drawn with the stroke of its parent */
+  /** A line drawing of 100 by 100 units. */
   mark: string
 }
 
-/** The portal's brand green (ui/tokens.css): the slides' bar and opening ground, whatever the theme. */
-export const BRAND = '#0b6b5d'
+/** The brand green, used in every theme (ui/tokens.css). */
+export const BRAND_COLOUR = '#0b6b5d'
 
-/** What browsers find on Windows, macOS and Linux; the covers are SVG text in the reader's own browser. */
-export const FONT_STACK =
-  "'PingFang SC','Microsoft YaHei','Noto Sans SC','Noto Sans CJK SC',sans-serif"
+/** Fonts of several systems, because the reader's browser draws covers. */
+export const FONT_STACK = "'PingFang SC','Microsoft YaHei','Noto Sans SC','Noto Sans CJK SC',sans-serif"
 
 const SNOWFLAKE_ARM = '<path d="M50 50V8M38 16l12 11 12-11"/>'
 
@@ -28,7 +26,7 @@ function turned(arm: string, steps: number): string {
   ).join('')
 }
 
-export const THEMES: Record<CourseSeed['theme'], Theme> = {
+export const COURSE_THEMES: Record<CourseSeed['theme'], CourseTheme> = {
   law: {
     label: '药事法规',
     deep: '#2f4a7d',

@@ -1,7 +1,7 @@
-/** Characters of a title's line that keep clear of the cover's mark. */
+/** Characters per title line that leave room for the drawing on the cover. */
 const LINE_LENGTH = 8
 
-/** A title's words; a punctuation mark belongs to the word before it, for it may not begin a line. */
+/** Punctuation stays with the word before it. */
 function wordsOf(title: string): string[] {
   const words: string[] = []
   for (const part of new Intl.Segmenter('zh', { granularity: 'word' }).segment(title)) {
@@ -11,7 +11,7 @@ function wordsOf(title: string): string[] {
   return words
 }
 
-/** Fills lines from the last to the first: what a title speaks of stands at its end and is best kept whole. */
+/** Fills lines from the last one, because a title's topic stands at its end. */
 function wrap(text: string, width: number): string[] {
   const lines: string[] = []
   for (const word of wordsOf(text).reverse()) {
@@ -22,8 +22,8 @@ function wrap(text: string, width: number): string[] {
   return lines.map((line) => line.trim())
 }
 
-/** Breaks a title at its 与 or its colon, then between words, into lines as even as the words allow. */
-export function titleLines(title: string): string[] {
+/** Breaks a title into lines of similar length, preferably at 与 or its colon. */
+export function splitTitleLines(title: string): string[] {
   if (title.length <= LINE_LENGTH) return [title]
   return title.split(/(?=[与和及])|(?<=：)/).flatMap((clause) => {
     const count = Math.ceil(clause.length / LINE_LENGTH)

@@ -1,17 +1,13 @@
-import { run } from './run.ts'
-import { toSpoken } from './spoken.ts'
+import { runProgram } from './run.ts'
+import { toSpokenText } from './spoken.ts'
 
-/**
- * The voice that reads Latin letters as pinyin. Not `cmn`: in espeak-ng 1.51 (Debian 12) that one turns each
- * character into pinyin and then reads the pinyin as English, tone number and all
- * (github.com/espeak-ng/espeak-ng issue 1236).
- */
+/** A voice that reads pinyin; `cmn` reads it as English (a known fault of espeak-ng 1.51). */
 const VOICE = 'cmn-latn-pinyin'
 
-/** Reads a narration aloud into a WAV file, at `wordsPerMinute` by espeak's own reckoning. */
-export async function speak(narration: string, wav: string, wordsPerMinute: number): Promise<void> {
-  // amplitude 70: at its usual 100 espeak clips its own vowels
-  await run('espeak-ng', [
+/** Speaks a narration into a WAV file, at a pace in espeak's words per minute. */
+export async function speakNarration(narration: string, wav: string, wordsPerMinute: number): Promise<void> {
+  // espeak clips its vowels at the default amplitude.
+  await runProgram('espeak-ng', [
     '-v',
     VOICE,
     '-s',
@@ -22,6 +18,6 @@ export async function speak(narration: string, wav: string, wordsPerMinute: numb
     '70',
     '-w',
     wav,
-    toSpoken(narration),
+    toSpokenText(narration),
   ])
 }

@@ -1,16 +1,14 @@
-/** A file that came with a mail. */
-export interface Attached {
+export interface MailAttachment {
   name: string
-  /** its bytes, as base64 */
   content: string
 }
 
-/** What a text mail says, and what came with it (RFC 5322, 2045, 2046, 2047). */
-export function readMail(lines: readonly string[]): {
+/** Parses a text mail with attachments (RFC 5322, 2045–2047). */
+export function parseMail(lines: readonly string[]): {
   key: string
   subject: string
   text: string
-  attachments: Attached[]
+  attachments: MailAttachment[]
 } {
   const { headers, body } = readPart(lines)
   const boundary = /boundary="?([^";]+)/.exec(headers.get('content-type') ?? '')?.[1]
@@ -42,7 +40,6 @@ function readPart(lines: readonly string[]): Part {
   return { headers, body: lines.slice(end + 1) }
 }
 
-/** What stands between the lines of a boundary. */
 function partsOf(lines: readonly string[], boundary: string): string[][] {
   const parts: string[][] = []
   for (const line of lines) {
@@ -58,7 +55,7 @@ function textOf({ headers, body }: Part): string {
   return decoded(body.join('\r\n'), encoding.toLowerCase()).replaceAll('\r\n', '\n')
 }
 
-/** Written in pieces of percent signs (RFC 2231), in encoded words, or plain. */
+/** Reads an attachment's name, plain or encoded (RFC 2231). */
 function nameOf(headers: ReadonlyMap<string, string>): string {
   const said = headers.get('content-disposition') ?? ''
   const pieces = [...said.matchAll(/filename\*(?:\d+\*?)?=(?:utf-8'')?([^;\s]+)/gi)]
@@ -77,7 +74,7 @@ function quoted(text: string): string {
   return Buffer.from(bytes, 'latin1').toString()
 }
 
-/** Encoded words: a space between two of them is none. */
+/** Decodes encoded words; a space between two of them is dropped. */
 function readWords(value: string): string {
   return value
     .replace(/\?=\s+=\?/g, '?==?')

@@ -1,8 +1,7 @@
 import { escapeHtml } from '@ce/contract/escape-html'
-import type { Book } from './book.ts'
+import type { MessageBook } from './book.ts'
 
-/** Where a developer reads what was sent, newest first. */
-export function inboxPage(book: Book): string {
+export function renderInboxPage(book: MessageBook): string {
   const rows = [...book.arrived.values()].reverse().map(({ channel, to, subject, text }) => {
     const cells = [channel, to, subject, text].map((cell) => `<td>${escapeHtml(cell)}</td>`)
     return `<tr>${cells.join('')}</tr>`

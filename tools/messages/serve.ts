@@ -3,12 +3,11 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Server } from 'node:net'
 import { join } from 'node:path'
-import { Book, type Fault } from './book.ts'
-import { inboxPage } from './page.ts'
-import { answerSms, type Customer } from './sms.ts'
-import { smtpServer } from './smtp.ts'
+import { type DeliveryFault, MessageBook } from './book.ts'
+import { renderInboxPage } from './page.ts'
+import { answerSms, type SmsCustomer } from './sms.ts'
+import { createSmtpServer } from './smtp.ts'
 
-/** as an operator had them approved */
 const approved = {
   PAYMENT: '您有一条缴费通知，请登录平台查看。',
   INVOICE: '您有一条发票通知，请登录平台查看。',
@@ -19,15 +18,15 @@ const approved = {
   COURSE: '您有一条课程与考试通知，请登录平台查看。',
 }
 
-/** Serves both on ports of this machine. @param folder its secrets, as an operator would keep them */
-export async function serveMessages(folder: string, port: number) {
-  const book = new Book()
+/** Serves a mail server and an SMS gateway on this machine. @param folder for secrets */
+export async function serveMessageSimulator(folder: string, port: number) {
+  const book = new MessageBook()
   const kinds = Object.entries(approved).map(([kind, text], index) => ({
     kind,
     text,
     template: String(1001 + index),
   }))
-  const customer: Customer = {
+  const customer: SmsCustomer = {
     secretId: 'AKIDsimulated0000000',
     secretKey: randomBytes(16).toString('hex'),
     appId: '1400000001',
@@ -35,7 +34,7 @@ export async function serveMessages(folder: string, port: number) {
     templates: Object.fromEntries(kinds.map(({ template, text }) => [template, text])),
   }
   const login = { user: 'portal', password: randomBytes(16).toString('hex') }
-  const smtp = smtpServer(book, login)
+  const smtp = createSmtpServer(book, login)
   const http = createServer((request, response) => {
     void respond(book, customer, request, response).catch((error) => {
       console.error(error)
@@ -68,19 +67,16 @@ export async function serveMessages(folder: string, port: number) {
 }
 
 function listen(server: Server, port: number): Promise<number> {
-  return new Promise((resolve) =>
-    server.listen(port, '127.0.0.1', () => resolve(portOf(server.address()))),
-  )
+  return new Promise((resolve) => server.listen(port, '127.0.0.1', () => resolve(portOf(server.address()))))
 }
 
-/** A server that listens on a port has one. */
 function portOf(address: ReturnType<Server['address']>): number {
   return (address as AddressInfo).port
 }
 
 async function respond(
-  book: Book,
-  customer: Customer,
+  book: MessageBook,
+  customer: SmsCustomer,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -89,24 +85,20 @@ async function respond(
   const body = Buffer.concat(chunks).toString()
   const { method = 'GET', url: target = '/', headers } = request
   const json = (content: object) =>
-    void response
-      .writeHead(200, { 'content-type': 'application/json' })
-      .end(JSON.stringify(content))
+    void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(content))
   if (target === '/control/faults') {
     book.faults.splice(0, book.faults.length, ...asFaults(body))
     return json({})
   }
   if (target === '/control/book') return json([...book.arrived.values()])
   if (method === 'GET')
-    return void response
-      .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
-      .end(inboxPage(book))
+    return void response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(renderInboxPage(book))
   const answer = answerSms(book, customer, { method, target, headers, body })
   if (answer) json(answer)
   else response.destroy()
 }
 
-/** Tests and developers write them by the type. */
-function asFaults(body: string): Fault[] {
-  return JSON.parse(body) as Fault[]
+/** Only tests and developers write delivery faults, so the type can be trusted. */
+function asFaults(body: string): DeliveryFault[] {
+  return JSON.parse(body) as DeliveryFault[]
 }

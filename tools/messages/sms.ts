@@ -1,14 +1,12 @@
 import { createHash, createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { Book } from './book.ts'
+import type { MessageBook } from './book.ts'
 
-/** What the gateway knows of its customer. */
-export interface Customer {
+export interface SmsCustomer {
   secretId: string
   secretKey: string
   appId: string
   signName: string
-  /** approved texts by template */
   templates: Readonly<Record<string, string>>
 }
 
@@ -19,13 +17,12 @@ export interface SmsCall {
   body: string
 }
 
-/** Answers SendSms. @returns null: the answer is lost */
-export function answerSms(book: Book, customer: Customer, call: SmsCall): object | null {
+/** @returns the response, or null when it is lost */
+export function answerSms(book: MessageBook, customer: SmsCustomer, call: SmsCall): object | null {
   const { headers, body } = call
   const wrong = problemOf(customer, call)
   if (wrong) return { Response: { Error: { Code: wrong, Message: '模拟的拒绝' }, RequestId: '1' } }
-  const { PhoneNumberSet, SmsSdkAppId, SignName, TemplateId, TemplateParamSet, SessionContext } =
-    JSON.parse(body)
+  const { PhoneNumberSet, SmsSdkAppId, SignName, TemplateId, TemplateParamSet, SessionContext } = JSON.parse(body)
   const said = (Code: string) => ({
     Response: { SendStatusSet: [{ Code, SerialNo: '1', PhoneNumber: PhoneNumberSet[0] }] },
   })
@@ -33,10 +30,8 @@ export function answerSms(book: Book, customer: Customer, call: SmsCall): object
     return said('UnauthorizedOperation.SmsSdkAppIdVerifyFail')
   if (SignName !== customer.signName) return said('FailedOperation.SignatureIncorrectOrUnapproved')
   const text = customer.templates[TemplateId]
-  if (!text || TemplateParamSet.length > 0)
-    return said('FailedOperation.TemplateIncorrectOrUnapproved')
-  if (!/^\+861\d{10}$/.test(PhoneNumberSet[0]))
-    return said('InvalidParameterValue.IncorrectPhoneNumber')
+  if (!text || TemplateParamSet.length > 0) return said('FailedOperation.TemplateIncorrectOrUnapproved')
+  if (!/^\+861\d{10}$/.test(PhoneNumberSet[0])) return said('InvalidParameterValue.IncorrectPhoneNumber')
   const to = PhoneNumberSet[0].slice(3)
   const fault = book.fault('SMS', to)
   if (fault === 'ERROR') return said('LimitExceeded.PhoneNumberThirtySecondLimit')
@@ -54,8 +49,8 @@ export function answerSms(book: Book, customer: Customer, call: SmsCall): object
 const form =
   /^TC3-HMAC-SHA256 Credential=([^/]+)\/(\d{4}-\d\d-\d\d)\/sms\/tc3_request, SignedHeaders=([\w;-]+), Signature=([0-9a-f]{64})$/
 
-/** By the gateway's handbook, from what came over the wire. */
-function problemOf(customer: Customer, { method, target, headers, body }: SmsCall): string | null {
+/** Checks an SMS request by the gateway's manual and returns its problem. */
+function problemOf(customer: SmsCustomer, { method, target, headers, body }: SmsCall): string | null {
   const found = form.exec(headers.authorization ?? '')
   if (!found) return 'AuthFailure.InvalidAuthorization'
   const [, secretId, day = '', signed = '', signature] = found
@@ -63,8 +58,7 @@ function problemOf(customer: Customer, { method, target, headers, body }: SmsCal
   const time = String(headers['x-tc-timestamp'])
   if (Math.abs(Date.now() / 1000 - Number(time)) > 300) return 'AuthFailure.SignatureExpire'
   const names = signed.split(';')
-  if (!names.includes('host') || !names.includes('content-type'))
-    return 'AuthFailure.InvalidAuthorization'
+  if (!names.includes('host') || !names.includes('content-type')) return 'AuthFailure.InvalidAuthorization'
   const asked = `${method}\n${target}\n\n${names.map((name) => `${name}:${headers[name]}\n`).join('')}\n${signed}\n${hash(body)}`
   const text = `TC3-HMAC-SHA256\n${time}\n${day}/sms/tc3_request\n${hash(asked)}`
   const keys = [day, 'sms', 'tc3_request', text]

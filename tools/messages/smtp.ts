@@ -1,14 +1,14 @@
 import { createServer, type Server } from 'node:net'
-import type { Book } from './book.ts'
-import { readMail } from './mail.ts'
+import type { MessageBook } from './book.ts'
+import { parseMail } from './mail.ts'
 
-export interface Login {
+export interface SmtpLogin {
   user: string
   password: string
 }
 
-/** A mail server that takes everything from whoever has the password (RFC 5321, AUTH PLAIN). */
-export function smtpServer(book: Book, login: Login): Server {
+/** A mail server that accepts everything with the right password (RFC 5321). */
+export function createSmtpServer(book: MessageBook, login: SmtpLogin): Server {
   return createServer((socket) => {
     const visit = new Visit(book, login)
     let waiting = ''
@@ -28,18 +28,18 @@ export function smtpServer(book: Book, login: Login): Server {
 }
 
 class Visit {
-  readonly #book: Book
+  readonly #book: MessageBook
   readonly #proof: string
   #known = false
   #to = ''
   #mail: string[] | null = null
 
-  constructor(book: Book, { user, password }: Login) {
+  constructor(book: MessageBook, { user, password }: SmtpLogin) {
     this.#book = book
     this.#proof = Buffer.from(`\0${user}\0${password}`).toString('base64')
   }
 
-  /** @returns what is answered; empty: nothing yet; null: the line is cut */
+  /** @returns the response; empty when none is due; null to cut the connection */
   read(line: string): string | null {
     if (this.#mail) return this.#readMail(this.#mail, line)
     const verb = line.split(' ', 1)[0]?.toUpperCase() ?? ''
@@ -65,7 +65,7 @@ class Visit {
     const fault = this.#book.fault('EMAIL', this.#to)
     if (fault === 'ERROR') return '451 later'
     if (fault === 'REFUSED') return `550 <${this.#to}> nobody of this name`
-    this.#book.take({ channel: 'EMAIL', to: this.#to, ...readMail(lines) })
+    this.#book.take({ channel: 'EMAIL', to: this.#to, ...parseMail(lines) })
     return fault === 'LOST' ? null : '250 taken'
   }
 }

@@ -1,43 +1,43 @@
 import { randomBytes } from 'node:crypto'
 
-export type TradeState = 'NOTPAY' | 'SUCCESS' | 'CLOSED' | 'PAYERROR' | 'REFUND'
-export type RefundStatus = 'PROCESSING' | 'SUCCESS' | 'ABNORMAL' | 'CLOSED'
+export type SimulatedTradeState = 'NOTPAY' | 'SUCCESS' | 'CLOSED' | 'PAYERROR' | 'REFUND'
+export type SimulatedRefundStatus = 'PROCESSING' | 'SUCCESS' | 'ABNORMAL' | 'CLOSED'
 
-/** by WeChat's QR · in a phone's browser · inside WeChat's own · by Alipay's QR */
-export type TradeType = 'NATIVE' | 'MWEB' | 'JSAPI' | 'QR'
+/** Where an order is paid: WeChat's QR code, a phone browser, WeChat's browser, Alipay's QR code. */
+export type SimulatedTradeType = 'NATIVE' | 'MWEB' | 'JSAPI' | 'QR'
 
-export interface Trade {
-  type: TradeType
+export interface SimulatedTrade {
+  type: SimulatedTradeType
   outTradeNo: string
   description: string
   total: number
-  /** what the QR holds; of MWEB: which order a browser comes for; of JSAPI: the prepay_id */
+  /** Content of the QR code; the order id for MWEB, the prepay_id for JSAPI. */
   codeUrl: string
-  /** of JSAPI: whose openid it was placed for */
+  /** Openid of the payer of a JSAPI order. */
   payer?: string
   notifyUrl: string
-  state: TradeState
+  state: SimulatedTradeState
   transactionId: string | null
   paidAt: number | null
   expireAt: number
-  /** until when a browser may come */
+  /** Time in ms until which a browser may open the payment page. */
   pageUntil: number
-  /** of Alipay's: somebody has scanned it; before that only the QR exists */
+  /** True after somebody scanned the QR code; before that, Alipay knows no trade. */
   scanned?: boolean
 }
 
-export interface Refund {
+export interface SimulatedRefund {
   refundNo: string
   refundId: string
   outTradeNo: string
   amount: number
   notifyUrl: string
-  status: RefundStatus
+  status: SimulatedRefundStatus
   at: number
 }
 
-/** The channel's refusal, by its code. */
-export class Refused extends Error {
+/** The payment channel refuses a call with this code. */
+export class SimulatedChannelRefusal extends Error {
   readonly status: number
   readonly code: string
   constructor(status: number, code: string) {
@@ -47,15 +47,14 @@ export class Refused extends Error {
   }
 }
 
-/** What a channel would know of our merchant: the other book, which the portal's must agree with. */
-export class Book {
-  readonly trades = new Map<string, Trade>()
-  readonly refunds = new Map<string, Refund>()
-  /** what a refund becomes when it is asked for */
-  refundOutcome: RefundStatus | 'NOT_ENOUGH' = 'SUCCESS'
-  /** what other tills of the account have in every bill: cells by their titles, in place of usual ones */
+export class SimulatedChannelBook {
+  readonly trades = new Map<string, SimulatedTrade>()
+  readonly refunds = new Map<string, SimulatedRefund>()
+  /** The status that refunds get from now on. */
+  refundOutcome: SimulatedRefundStatus | 'NOT_ENOUGH' = 'SUCCESS'
+  /** Bill rows for payments made outside the portal, as cells by column title. */
   strangeRows: Record<string, string>[] = []
-  /** ahead of the machine's clock, ms */
+  /** Milliseconds that the channel's clock is ahead of the machine's. */
   shift = 0
 
   now(): number {
@@ -68,26 +67,26 @@ export class Book {
     description: string
     expireAt: number
     notifyUrl: string
-    type?: TradeType
+    type?: SimulatedTradeType
     payer?: string
-  }): Trade {
+  }): SimulatedTrade {
     const type = wish.type ?? 'NATIVE'
     const known = this.find(wish.outTradeNo)
     if (known) {
       const same = known.total === wish.total && known.type === type
-      if (!same || known.payer !== wish.payer) throw new Refused(400, 'INVALID_REQUEST')
-      if (known.state === 'SUCCESS' || known.state === 'REFUND') throw new Refused(400, 'ORDERPAID')
-      if (known.state === 'CLOSED') throw new Refused(400, 'ORDER_CLOSED')
+      if (!same || known.payer !== wish.payer) throw new SimulatedChannelRefusal(400, 'INVALID_REQUEST')
+      if (known.state === 'SUCCESS' || known.state === 'REFUND') throw new SimulatedChannelRefusal(400, 'ORDERPAID')
+      if (known.state === 'CLOSED') throw new SimulatedChannelRefusal(400, 'ORDER_CLOSED')
       return known
     }
     const fresh = { state: 'NOTPAY', transactionId: null, paidAt: null } as const
     const pageUntil = this.now() + 5 * 60_000
-    const trade: Trade = { ...wish, ...fresh, type, codeUrl: this.newCode(type), pageUntil }
+    const trade: SimulatedTrade = { ...wish, ...fresh, type, codeUrl: this.newCode(type), pageUntil }
     this.trades.set(trade.outTradeNo, trade)
     return trade
   }
 
-  protected newCode(type: TradeType): string {
+  protected newCode(type: SimulatedTradeType): string {
     const random = randomBytes(6)
     return type === 'NATIVE'
       ? `weixin://wxpay/bizpayurl?pr=${random.toString('base64url')}`
@@ -98,35 +97,31 @@ export class Book {
     return `4200${randomDigits(24)}`
   }
 
-  /** What a phone's browser comes for. */
-  findPage(prepayId: string | null): Trade | undefined {
-    const trade = [...this.trades.values()].find(
-      ({ type, codeUrl }) => type === 'MWEB' && codeUrl === prepayId,
-    )
+  findPage(prepayId: string | null): SimulatedTrade | undefined {
+    const trade = [...this.trades.values()].find(({ type, codeUrl }) => type === 'MWEB' && codeUrl === prepayId)
     return trade && this.find(trade.outTradeNo)
   }
 
-  /** What WeChat's own browser is asked to pay: `prepay_id=…`. */
-  findPrepared(pack: string): Trade | undefined {
+  findPrepared(pack: string): SimulatedTrade | undefined {
     const trade = [...this.trades.values()].find(
       ({ type, codeUrl }) => type === 'JSAPI' && `prepay_id=${codeUrl}` === pack,
     )
     return trade && this.find(trade.outTradeNo)
   }
 
-  require(outTradeNo: string): Trade {
+  require(outTradeNo: string): SimulatedTrade {
     const trade = this.find(outTradeNo)
-    if (!trade) throw new Refused(404, 'ORDER_NOT_EXIST')
+    if (!trade) throw new SimulatedChannelRefusal(404, 'ORDER_NOT_EXIST')
     return trade
   }
 
   close(outTradeNo: string): void {
     const trade = this.require(outTradeNo)
-    if (trade.state === 'SUCCESS' || trade.state === 'REFUND') throw new Refused(400, 'ORDERPAID')
+    if (trade.state === 'SUCCESS' || trade.state === 'REFUND') throw new SimulatedChannelRefusal(400, 'ORDERPAID')
     trade.state = 'CLOSED'
   }
 
-  /** Somebody scans and pays. `force`: also what is closed, as it happens in the world. @returns whether money moved */
+  /** Pays an order as if a person scanned it; `force` pays even a closed order. @returns whether money moved */
   pay(outTradeNo: string, options: { succeeds?: boolean; force?: boolean } = {}): boolean {
     const trade = this.find(outTradeNo)
     if (!trade || trade.state === 'SUCCESS' || trade.state === 'REFUND') return false
@@ -146,22 +141,22 @@ export class Book {
     amount: number
     total: number
     notifyUrl: string
-  }): Refund {
+  }): SimulatedRefund {
     const known = this.refunds.get(wish.refundNo)
     if (known) {
       if (known.amount !== wish.amount || known.outTradeNo !== wish.outTradeNo)
-        throw new Refused(400, 'INVALID_REQUEST')
+        throw new SimulatedChannelRefusal(400, 'INVALID_REQUEST')
       return known
     }
     const trade = this.require(wish.outTradeNo)
     if (trade.state !== 'SUCCESS' && trade.state !== 'REFUND')
-      throw new Refused(403, 'TRADE_STATE_ERROR')
-    if (wish.total !== trade.total || wish.amount < 1) throw new Refused(400, 'PARAM_ERROR')
+      throw new SimulatedChannelRefusal(403, 'TRADE_STATE_ERROR')
+    if (wish.total !== trade.total || wish.amount < 1) throw new SimulatedChannelRefusal(400, 'PARAM_ERROR')
     if (this.given(trade.outTradeNo) + wish.amount > trade.total)
-      throw new Refused(400, 'INVALID_REQUEST')
-    if (this.refundOutcome === 'NOT_ENOUGH') throw new Refused(403, 'NOT_ENOUGH')
+      throw new SimulatedChannelRefusal(400, 'INVALID_REQUEST')
+    if (this.refundOutcome === 'NOT_ENOUGH') throw new SimulatedChannelRefusal(403, 'NOT_ENOUGH')
     const { total: _, ...kept } = wish
-    const refund: Refund = {
+    const refund: SimulatedRefund = {
       ...kept,
       refundId: `5030${randomBytes(8).toString('hex')}`,
       status: this.refundOutcome,
@@ -172,14 +167,13 @@ export class Book {
     return refund
   }
 
-  requireRefund(refundNo: string): Refund {
+  requireRefund(refundNo: string): SimulatedRefund {
     const refund = this.refunds.get(refundNo)
-    if (!refund) throw new Refused(404, 'RESOURCE_NOT_EXISTS')
+    if (!refund) throw new SimulatedChannelRefusal(404, 'RESOURCE_NOT_EXISTS')
     return refund
   }
 
-  /** A refund that was under way comes to its end. */
-  endRefund(refundNo: string, status: RefundStatus): Refund {
+  endRefund(refundNo: string, status: SimulatedRefundStatus): SimulatedRefund {
     const refund = this.requireRefund(refundNo)
     if (refund.status === 'SUCCESS' || refund.status === 'CLOSED') return refund
     refund.status = status
@@ -188,15 +182,14 @@ export class Book {
     return refund
   }
 
-  /** How much of a payment is back, or on its way. */
+  /** Returns the amount in fen that was or is being refunded for this payment. */
   given(outTradeNo: string): number {
     return [...this.refunds.values()]
       .filter((refund) => refund.outTradeNo === outTradeNo && refund.status !== 'CLOSED')
       .reduce((sum, { amount }) => sum + amount, 0)
   }
 
-  /** A code_url dies with its order's time. */
-  protected find(outTradeNo: string): Trade | undefined {
+  protected find(outTradeNo: string): SimulatedTrade | undefined {
     const trade = this.trades.get(outTradeNo)
     const open = trade?.state === 'NOTPAY' || trade?.state === 'PAYERROR'
     if (trade && open && trade.expireAt <= this.now()) trade.state = 'CLOSED'

@@ -1,23 +1,21 @@
 import { type KeyObject, sign } from 'node:crypto'
 
-/** A distinguished name, from the country down: C, O, OU, CN. */
-export type Name = readonly (readonly [attribute: 'C' | 'O' | 'OU' | 'CN', value: string])[]
+/** A distinguished name, beginning with the country. */
+export type DistinguishedName = readonly (readonly [attribute: 'C' | 'O' | 'OU' | 'CN', value: string])[]
 
 const attributeOids = { C: '550406', O: '55040a', OU: '55040b', CN: '550403' } as const
 const year = 365 * 86_400_000
 
-/** A certificate in PEM, for node:crypto reads such and makes none: only what the simulator needs. */
+/** Creates a certificate in PEM, because node:crypto cannot do this. */
 export function issueCertificate(wish: {
-  subject: Name
+  subject: DistinguishedName
   publicKey: KeyObject
-  /** in hex */
   serial: string
-  issuer: Name
+  issuer: DistinguishedName
   issuerKey: KeyObject
-  /** it may issue others */
   ca?: boolean
   at: Date
-  /** so long it counts, ms; otherwise for all the years that a test passes through */
+  /** Validity of the certificate in ms. */
   validMs?: number
 }): string {
   const { subject, publicKey, serial, issuer, issuerKey, ca = false, at } = wish
@@ -39,14 +37,12 @@ export function issueCertificate(wish: {
   return `-----BEGIN CERTIFICATE-----\n${lines.join('\n')}\n-----END CERTIFICATE-----\n`
 }
 
-/** SHA-256 with RSA, or with ECDSA. */
+/** The algorithm is SHA-256 with RSA or ECDSA. */
 function signatureAlgorithm({ asymmetricKeyType }: KeyObject): Buffer {
-  return asymmetricKeyType === 'ec'
-    ? sequence(oid('2a8648ce3d040302'))
-    : sequence(oid('2a864886f70d01010b'), tlv(0x05))
+  return asymmetricKeyType === 'ec' ? sequence(oid('2a8648ce3d040302')) : sequence(oid('2a864886f70d01010b'), tlv(0x05))
 }
 
-function nameOf(name: Name): Buffer {
+function nameOf(name: DistinguishedName): Buffer {
   return sequence(
     ...name.map(([attribute, value]) =>
       tlv(0x31, sequence(oid(attributeOids[attribute]), tlv(0x0c, Buffer.from(value)))),
@@ -67,17 +63,12 @@ function lengthOf(length: number): Buffer {
 
 const sequence = (...parts: Buffer[]) => tlv(0x30, Buffer.concat(parts))
 const oid = (hex: string) => tlv(0x06, Buffer.from(hex, 'hex'))
-/** generalized time, to the second */
-const time = (at: Date) =>
-  tlv(0x18, Buffer.from(`${at.toISOString().replace(/\D/g, '').slice(0, 14)}Z`))
-/** basicConstraints: a CA */
+/** Encodes a time as ASN.1 generalized time, to the second. */
+const time = (at: Date) => tlv(0x18, Buffer.from(`${at.toISOString().replace(/\D/g, '').slice(0, 14)}Z`))
+/** The basicConstraints extension of a certificate authority. */
 const mayIssue = tlv(
   0xa3,
   sequence(
-    sequence(
-      oid('551d13'),
-      tlv(0x01, Buffer.from([0xff])),
-      tlv(0x04, sequence(tlv(0x01, Buffer.from([0xff])))),
-    ),
+    sequence(oid('551d13'), tlv(0x01, Buffer.from([0xff])), tlv(0x04, sequence(tlv(0x01, Buffer.from([0xff]))))),
   ),
 )

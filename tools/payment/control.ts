@@ -1,61 +1,65 @@
-import { rotateCertificate } from './alipay/authority.ts'
-import type { AlipayBook } from './alipay/book.ts'
-import type { AlipayKeys } from './alipay/keys.ts'
-import { type AlipayLie, tradeNotice } from './alipay/messages.ts'
-import type { Book, RefundStatus } from './book.ts'
-import { type Message, send } from './message.ts'
-import { rotate, type SimulatorKeys } from './wechat/keys.ts'
-import { type Lie, refundMessage, tradeMessage } from './wechat/messages.ts'
-import { type BridgeCall, type OfficialAccount, payInWechat } from './wechat/official-account.ts'
+import { rotateAlipayCertificate } from './alipay/authority.ts'
+import type { SimulatedAlipayBook } from './alipay/book.ts'
+import type { SimulatedAlipayKeys } from './alipay/keys.ts'
+import { type AlipayNotificationFaults, buildAlipayNotification } from './alipay/messages.ts'
+import type { SimulatedChannelBook, SimulatedRefundStatus } from './book.ts'
+import { type SimulatedNotification, sendNotification } from './message.ts'
+import { rotateWechatPlatformKey, type SimulatedWechatKeys } from './wechat/keys.ts'
+import {
+  buildWechatRefundNotification,
+  buildWechatTradeNotification,
+  type WechatNotificationFaults,
+} from './wechat/messages.ts'
+import {
+  payInWechatBrowser,
+  type SimulatedBridgeCall,
+  type SimulatedOfficialAccount,
+} from './wechat/official-account.ts'
 
-export type Channel = 'WECHAT' | 'ALIPAY'
+export type SimulatedChannel = 'WECHAT' | 'ALIPAY'
 
 /**
- * How the next calls of one kind go wrong. ERROR: a 500, nothing done · LOST: done, and the answer lost ·
- * SLOW: after `ms` · UNSIGNED: a stranger signs the answer · BUSY: too many of them · DENIED: nobody signs the answer that there
- * is no such order, nothing done · CHANGED: of Alipay's, a trade that waits is called paid after the answer was signed · CUT: of a bill's
- * file, half of it is sent.
+ * How the next calls of one kind fail. ERROR: status 500. LOST: done, response lost. SLOW: after `ms`. UNSIGNED:
+ * foreign signature. BUSY: rate limit. DENIED: unsigned refusal. CHANGED: altered after signing. CUT: half a bill.
  */
-export interface Fault {
+export interface ChannelFault {
   call: string
   kind: 'ERROR' | 'LOST' | 'SLOW' | 'UNSIGNED' | 'BUSY' | 'DENIED' | 'CHANGED' | 'CUT'
   times: number
   ms?: number
-  /** missing: of either */
-  channel?: Channel
+  channel?: SimulatedChannel
 }
 
-/** How notifications of a scan are sent. */
-export interface Sending {
+/** How the simulator sends notifications after a scan. */
+export interface ScanNotificationSettings {
   mode: 'ONCE' | 'REPEATED' | 'LATE' | 'NEVER'
   ms: number
 }
 
-export interface Simulator {
-  wechat: { keys: SimulatorKeys; book: Book; account: OfficialAccount }
-  alipay: { keys: AlipayKeys; book: AlipayBook }
-  faults: Fault[]
-  sending: Sending
+export interface PaymentSimulator {
+  wechat: { keys: SimulatedWechatKeys; book: SimulatedChannelBook; account: SimulatedOfficialAccount }
+  alipay: { keys: SimulatedAlipayKeys; book: SimulatedAlipayBook }
+  faults: ChannelFault[]
+  sending: ScanNotificationSettings
 }
 
-const booksOf = ({ wechat, alipay }: Simulator): Book[] => [wechat.book, alipay.book]
+const booksOf = ({ wechat, alipay }: PaymentSimulator): SimulatedChannelBook[] => [wechat.book, alipay.book]
 
-/** Where an order was placed: no two channels have the same number. */
-function bookOf(simulator: Simulator, outTradeNo: string): Book {
+/** Finds the channel that has this order; order numbers are unique across channels. */
+function bookOf(simulator: PaymentSimulator, outTradeNo: string): SimulatedChannelBook {
   const { wechat, alipay } = simulator
   return alipay.book.trades.has(outTradeNo) ? alipay.book : wechat.book
 }
 
-function isAlipays({ alipay }: Simulator, { refundNo }: { refundNo: string }): boolean {
+function isAlipays({ alipay }: PaymentSimulator, { refundNo }: { refundNo: string }): boolean {
   return alipay.book.refunds.has(refundNo)
 }
 
-/** What tests and a developer may do: everything that the world does to a channel. */
-const controls: Record<string, (simulator: Simulator, input: never) => unknown> = {
-  faults: ({ faults }, input: Fault[]) => {
+const controls: Record<string, (simulator: PaymentSimulator, input: never) => unknown> = {
+  faults: ({ faults }, input: ChannelFault[]) => {
     faults.splice(0, faults.length, ...input)
   },
-  sending: (simulator, input: Sending) => {
+  sending: (simulator, input: ScanNotificationSettings) => {
     simulator.sending = input
   },
   clock: (simulator, { shift }: { shift: number }) => {
@@ -64,95 +68,89 @@ const controls: Record<string, (simulator: Simulator, input: never) => unknown> 
   pay: (simulator, input: { outTradeNo: string; succeeds?: boolean; force?: boolean }) => ({
     paid: bookOf(simulator, input.outTradeNo).pay(input.outTradeNo, input),
   }),
-  /** somebody reads Alipay's QR and thinks about it */
   scan: ({ alipay }, { codeUrl }: { codeUrl: string }) => ({
     found: alipay.book.scan(codeUrl) !== undefined,
   }),
-  /** somebody else takes the phone */
+  /** Another person uses the phone from now on. */
   person: ({ wechat }, { openid }: { openid: string }) => {
     wechat.account.person = openid
   },
-  /** what a browser brings back from another account's page */
+  /** Creates a sign-in code of WeChat; with `appid` for the page of another account. */
   code: ({ wechat }, { appid }: { appid?: string }) => ({
     code: wechat.account.newCode(wechat.book.now(), appid),
   }),
-  /** what a page asks of WeChat's browser; `tell`: the portal hears of a payment */
-  bridge: (
-    simulator,
-    input: { call: BridgeCall; action: 'pay' | 'fail' | 'cancel'; tell?: boolean },
-  ) => {
-    const { paid, ...said } = payInWechat(simulator.wechat, input.call, input.action)
-    if (paid && input.tell) notifyScan(simulator, paid)
+  /** Responds to a request that a page makes to WeChat's browser. */
+  bridge: (simulator, input: { call: SimulatedBridgeCall; action: 'pay' | 'fail' | 'cancel'; tell?: boolean }) => {
+    const { paid, ...said } = payInWechatBrowser(simulator.wechat, input.call, input.action)
+    if (paid && input.tell) notifyAfterScan(simulator, paid)
     return said
   },
-  /** a signed message to deliver when and as often as one likes; the lies are those of its channel */
-  message: (simulator, { outTradeNo, lie }: { outTradeNo: string; lie?: Lie & AlipayLie }) =>
-    messageAbout(simulator, outTradeNo, lie),
-  refundMessage: (simulator, { refundNo, lie }: { refundNo: string; lie?: Lie & AlipayLie }) => {
+  /** Builds a signed notification with planned faults. */
+  message: (
+    simulator,
+    { outTradeNo, lie }: { outTradeNo: string; lie?: WechatNotificationFaults & AlipayNotificationFaults },
+  ) => messageAbout(simulator, outTradeNo, lie),
+  refundMessage: (
+    simulator,
+    { refundNo, lie }: { refundNo: string; lie?: WechatNotificationFaults & AlipayNotificationFaults },
+  ) => {
     const { wechat, alipay } = simulator
     if (!isAlipays(simulator, { refundNo }))
-      return refundMessage(wechat.keys, wechat.book.requireRefund(refundNo), wechat.book.now(), lie)
+      return buildWechatRefundNotification(wechat.keys, wechat.book.requireRefund(refundNo), wechat.book.now(), lie)
     const refund = alipay.book.requireRefund(refundNo)
-    return tradeNotice(alipay, alipay.book.require(refund.outTradeNo), lie, refund)
+    return buildAlipayNotification(alipay, alipay.book.require(refund.outTradeNo), lie, refund)
   },
-  refundOutcome: (simulator, { outcome }: { outcome: Book['refundOutcome'] }) => {
+  refundOutcome: (simulator, { outcome }: { outcome: SimulatedChannelBook['refundOutcome'] }) => {
     for (const book of booksOf(simulator)) book.refundOutcome = outcome
   },
-  endRefund: (simulator, input: { refundNo: string; status: RefundStatus }) => {
+  endRefund: (simulator, input: { refundNo: string; status: SimulatedRefundStatus }) => {
     const { wechat, alipay } = simulator
     const { book } = isAlipays(simulator, input) ? alipay : wechat
     return book.endRefund(input.refundNo, input.status)
   },
-  rotate: ({ wechat }) => ({ serial: rotate(wechat.keys) }),
-  /** another certificate of Alipay's signs; its merchants in certificate mode have to fetch it */
-  rotateCertificate: ({ alipay }, input: Parameters<typeof rotateCertificate>[1]) => ({
-    sn: rotateCertificate(alipay.keys.authority, input),
+  rotate: ({ wechat }) => ({ serial: rotateWechatPlatformKey(wechat.keys) }),
+  /** Signs with another Alipay certificate from now on; merchants must download it. */
+  rotateCertificate: ({ alipay }, input: Parameters<typeof rotateAlipayCertificate>[1]) => ({
+    sn: rotateAlipayCertificate(alipay.keys.authority, input),
   }),
-  /** somebody gives money back in the merchant console */
+  /** Refunds a payment as somebody would do in the merchant console. */
   refundByHand: (simulator, input: { outTradeNo: string; refundNo: string; amount: number }) => {
     const book = bookOf(simulator, input.outTradeNo)
     const { total, notifyUrl } = book.require(input.outTradeNo)
     return book.refund({ ...input, total, notifyUrl })
   },
-  /** money that our books know nothing of */
-  stranger: (
-    { wechat, alipay },
-    input: { outTradeNo: string; total: number; channel?: Channel },
-  ) => {
+  /** Adds a payment that the portal does not know. */
+  stranger: ({ wechat, alipay }, input: { outTradeNo: string; total: number; channel?: SimulatedChannel }) => {
     const { outTradeNo, total, channel } = input
     const { book } = channel === 'ALIPAY' ? alipay : wechat
     const expireAt = book.now() + 3_600_000
     book.create({ outTradeNo, total, description: '', expireAt, notifyUrl: '' })
     book.pay(outTradeNo)
   },
-  /** other tills of the account have such rows in every bill */
   strangeRows: (
     { wechat, alipay },
-    { channel, rows }: { channel: Channel; rows: Record<string, string>[] },
+    { channel, rows }: { channel: SimulatedChannel; rows: Record<string, string>[] },
   ) => {
     const { book } = channel === 'ALIPAY' ? alipay : wechat
     book.strangeRows = rows
   },
-  /** the same payment for another sum in the channel's book */
   alter: (simulator, { outTradeNo, total }: { outTradeNo: string; total: number }) => {
     bookOf(simulator, outTradeNo).require(outTradeNo).total = total
   },
-  /** a payment is gone from the channel's book */
   forget: (simulator, { outTradeNo }: { outTradeNo: string }) => {
     bookOf(simulator, outTradeNo).trades.delete(outTradeNo)
   },
-  /** the same refund of another sum in the channel's book */
+  /** Changes the amount of a refund at the channel, so that the portal has a different one. */
   alterRefund: (simulator, { refundNo, amount }: { refundNo: string; amount: number }) => {
     for (const { refunds } of booksOf(simulator)) {
       const refund = refunds.get(refundNo)
       if (refund) refund.amount = amount
     }
   },
-  /** the same of a refund */
   forgetRefund: (simulator, { refundNo }: { refundNo: string }) => {
     for (const book of booksOf(simulator)) book.refunds.delete(refundNo)
   },
-  /** years later: nobody asks about any of it again */
+  /** Clears the books of the channels, as if many years had passed. */
   forgetAll: (simulator) => {
     for (const { trades, refunds } of booksOf(simulator)) {
       trades.clear()
@@ -170,37 +168,38 @@ const controls: Record<string, (simulator: Simulator, input: never) => unknown> 
   },
 }
 
-/** How this call goes wrong, if it does. */
-export function takeFault({ faults }: Simulator, channel: Channel, call: string | null) {
+export function takeChannelFault({ faults }: PaymentSimulator, channel: SimulatedChannel, call: string | null) {
   const at = faults.findIndex(
-    (fault) =>
-      (fault.call === call || fault.call === '*') && (fault.channel ?? channel) === channel,
+    (fault) => (fault.call === call || fault.call === '*') && (fault.channel ?? channel) === channel,
   )
   const fault = faults[at]
   if (fault && --fault.times <= 0) faults.splice(at, 1)
   return fault
 }
 
-/** @returns undefined: no such control */
-export function control(simulator: Simulator, name: string, input: unknown): unknown {
+/** @returns undefined for an unknown command */
+export function runSimulatorControl(simulator: PaymentSimulator, name: string, input: unknown): unknown {
   const act = controls[name]
   return act && (act(simulator, input as never) ?? {})
 }
 
-function messageAbout(simulator: Simulator, outTradeNo: string, lie?: Lie & AlipayLie): Message {
+function messageAbout(
+  simulator: PaymentSimulator,
+  outTradeNo: string,
+  lie?: WechatNotificationFaults & AlipayNotificationFaults,
+): SimulatedNotification {
   const { wechat, alipay } = simulator
   const trade = bookOf(simulator, outTradeNo).require(outTradeNo)
   return trade.type === 'QR'
-    ? tradeNotice(alipay, trade, lie)
-    : tradeMessage(wechat.keys, trade, wechat.book.now(), lie)
+    ? buildAlipayNotification(alipay, trade, lie)
+    : buildWechatTradeNotification(wechat.keys, trade, wechat.book.now(), lie)
 }
 
-/** After a scan. */
-export function notifyScan(simulator: Simulator, outTradeNo: string): void {
+export function notifyAfterScan(simulator: PaymentSimulator, outTradeNo: string): void {
   const { mode, ms } = simulator.sending
   if (mode === 'NEVER') return
   const isAlipay = bookOf(simulator, outTradeNo) === simulator.alipay.book
-  const once = () => void send(messageAbout(simulator, outTradeNo), isAlipay ? 'success' : null)
+  const once = () => void sendNotification(messageAbout(simulator, outTradeNo), isAlipay ? 'success' : null)
   setTimeout(once, mode === 'LATE' ? ms : 0)
   if (mode === 'REPEATED') setTimeout(once, ms)
 }

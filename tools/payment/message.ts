@@ -1,12 +1,11 @@
-/** A notification as a channel sends it. */
-export interface Message {
+export interface SimulatedNotification {
   url: string
   headers: Record<string, string>
   body: string
 }
 
-/** Sends as channels do: again after a while when it is not answered well. @param word what a good answer must say */
-export async function send(message: Message, word: string | null, tries = 3): Promise<void> {
+/** Sends a notification and repeats it until the portal confirms it. @param word text of a confirming response */
+export async function sendNotification(message: SimulatedNotification, word: string | null, tries = 3): Promise<void> {
   const response = await fetch(message.url, {
     method: 'POST',
     headers: message.headers,
@@ -15,5 +14,5 @@ export async function send(message: Message, word: string | null, tries = 3): Pr
   }).catch(() => null)
   const said = await response?.text().catch(() => '')
   if ((response?.ok && (word === null || said === word)) || tries <= 1) return
-  setTimeout(() => void send(message, word, tries - 1), 2000).unref()
+  setTimeout(() => void sendNotification(message, word, tries - 1), 2000).unref()
 }

@@ -1,2 +1,2 @@
-/** As a channel writes an amount; its own, so that it does not err as the portal does. */
-export const yuan = (fen: number) => (fen / 100).toFixed(2)
+/** Formats fen as yuan, independently of the portal's code. */
+export const formatChannelAmount = (fen: number) => (fen / 100).toFixed(2)

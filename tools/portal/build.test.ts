@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chown, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { chown, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { ensurePagesBuilt, type Pages } from './build.ts'
+import { ensurePagesBuilt, type PageBuild } from './build.ts'
+import { requireBuiltPages } from './built.ts'
+import { keepOlderAssets } from './older-assets.ts'
 
 let folder: string
 let made: string[]
@@ -16,8 +18,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-/** Pages that are made of one file, by somebody. */
-function pagesBy(who: string, meanwhile: () => Promise<unknown> = () => delay(200)): Pages {
+/** Makes a test build with one page whose content names the builder. */
+function pagesBy(who: string, meanwhile: () => Promise<unknown> = () => delay(200)): PageBuild {
   return {
     ingredients: [join(folder, 'source')],
     output: join(folder, 'dist'),
@@ -33,7 +35,7 @@ function pagesBy(who: string, meanwhile: () => Promise<unknown> = () => delay(20
 
 const page = () => readFile(join(folder, 'dist/page'), 'utf8')
 
-it('of two starts at once one builds, and the other waits for it', async () => {
+it('one of two concurrent starts builds the pages, and the other waits for it', async () => {
   await Promise.all(['a', 'b', 'c'].map((who) => ensurePagesBuilt(pagesBy(who))))
   expect(made).toHaveLength(1)
   expect(await page()).toBe('one')
@@ -42,7 +44,7 @@ it('of two starts at once one builds, and the other waits for it', async () => {
   expect(made).toHaveLength(1)
 })
 
-it('what is served stays whole while its successor is built, and when that fails', async () => {
+it('the served pages stay complete during the next build, even if it fails', async () => {
   await ensurePagesBuilt(pagesBy('a'))
   await writeFile(join(folder, 'source'), 'two')
   const broken = pagesBy('b', async () => {
@@ -55,10 +57,65 @@ it('what is served stays whole while its successor is built, and when that fails
   expect(await page()).toBe('two')
 })
 
-it('a builder that was killed stops nobody', async () => {
+it('a start without building refuses missing pages and those of another source', async () => {
+  const pages = pagesBy('a')
+  await expect(requireBuiltPages(pages)).rejects.toThrow(/^there are no pages in .*: run npm run build$/)
+  await ensurePagesBuilt(pages)
+  await requireBuiltPages(pages)
+  await writeFile(join(folder, 'source'), 'two')
+  await expect(requireBuiltPages(pages)).rejects.toThrow(/^the pages in .* another source: run npm run build$/)
+  expect(made).toEqual(['a'])
+})
+
+/** Makes a build whose only hashed files are named after its source, and a file that all builds have. */
+function pagesWithAssets(): PageBuild {
+  return {
+    ...pagesBy('a'),
+    make: async (fresh) => {
+      await mkdir(join(fresh, 'client/assets'), { recursive: true })
+      const source = await readFile(join(folder, 'source'), 'utf8')
+      for (const name of [`${source}.js`, `${source}.js.br`, 'same.js'])
+        await writeFile(join(fresh, 'client/assets', name), source)
+    },
+  }
+}
+const assets = async () => (await readdir(join(folder, 'dist/client/assets'))).sort()
+
+it('hashed files of the last five replaced builds stay, so that a page opened before can load its chunks', async () => {
+  for (const source of ['0', '1', '2', '3', '4', '5', '6', '6']) {
+    await writeFile(join(folder, 'source'), source)
+    await rm(join(folder, 'stamp'), { force: true })
+    await ensurePagesBuilt(pagesWithAssets())
+  }
+  expect(await assets()).toEqual(
+    ['1', '2', '3', '4', '5', '6'].flatMap((n) => [`${n}.js`, `${n}.js.br`]).concat('same.js'),
+  )
+  expect(await readFile(join(folder, 'dist/client/assets/1.js'), 'utf8')).toBe('1')
+  expect(await readFile(join(folder, 'dist/client/assets/same.js'), 'utf8')).toBe('6')
+})
+
+it('a build whose folder has no list keeps the files of the build before, for a week', async () => {
+  await ensurePagesBuilt(pagesWithAssets())
+  await rm(join(folder, 'dist/builds.json'))
+  for (const [source, days] of [
+    ['two', 0],
+    ['three', 8],
+  ] as const) {
+    const fresh = join(folder, source)
+    await writeFile(join(folder, 'source'), source)
+    await pagesWithAssets().make(fresh)
+    await keepOlderAssets(join(folder, 'dist'), fresh, Date.now() + days * 86_400_000)
+    await rm(join(folder, 'dist'), { recursive: true })
+    await rename(fresh, join(folder, 'dist'))
+    if (source === 'two') expect(await assets()).toEqual(['one.js', 'one.js.br', 'same.js', 'two.js', 'two.js.br'])
+  }
+  expect(await assets()).toEqual(['same.js', 'three.js', 'three.js.br', 'two.js', 'two.js.br'])
+})
+
+it('a killed builder does not block later builds', async () => {
   const holder = `
-    const { alone } = await import(${JSON.stringify(new URL('alone.ts', import.meta.url).href)})
-    await alone(${JSON.stringify(join(folder, 'dist'))}, () => new Promise(() => {
+    const { runAlone } = await import(${JSON.stringify(new URL('run-alone.ts', import.meta.url).href)})
+    await runAlone(${JSON.stringify(join(folder, 'dist'))}, () => new Promise(() => {
       console.log('holds')
       setInterval(() => {}, 1000)
     }))`
@@ -71,7 +128,7 @@ it('a builder that was killed stops nobody', async () => {
   expect(await page()).toBe('one')
 })
 
-it('what a killed builder goes on writing gets into nobody else’s pages, and goes with the next build', async () => {
+it('a killed builder that still writes never changes other pages, and the next build removes its files', async () => {
   let left = ''
   const killed = pagesBy('a', async () => {
     const [name = ''] = await readdir(join(folder, 'dist'))
@@ -92,7 +149,7 @@ it('what a killed builder goes on writing gets into nobody else’s pages, and g
   expect(await readdir(join(folder, 'dist'))).toEqual(['page'])
 })
 
-it.runIf(process.getuid?.() === 0)('what root builds belongs to whose folder it is', async () => {
+it.runIf(process.getuid?.() === 0)('files that a build by root creates belong to the owner of the folder', async () => {
   const nobody = 65_534
   await chown(folder, nobody, nobody)
   await mkdir(join(folder, 'dist'))
@@ -105,6 +162,6 @@ it.runIf(process.getuid?.() === 0)('what root builds belongs to whose folder it 
   await ensurePagesBuilt(pages)
   for (const name of ['dist', 'dist/page', 'cache', 'cache/stamp'])
     expect((await stat(join(folder, name))).uid, name).toBe(nobody)
-  // what may be gone the next moment is left alone
+  // Files that may disappear at any moment may keep root as their owner.
   expect((await stat(join(left, 'page'))).uid).toBe(0)
 })

@@ -2,12 +2,12 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { sourceHash } from './source-hash.ts'
+import { computeSourceHash } from './source-hash.ts'
 
-test('the hash follows names and bytes, not tests and outputs', async () => {
+test('the source hash covers names and contents of files, but no tests and build outputs', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ce-hash-'))
   const write = (name: string, text: string) => writeFile(join(folder, name), text)
-  const hash = () => sourceHash([folder, join(folder, 'not-there')])
+  const hash = () => computeSourceHash([folder, join(folder, 'not-there')])
   await mkdir(join(folder, 'dist'))
   await write('a.ts', 'one')
   const first = await hash()

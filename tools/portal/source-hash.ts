@@ -4,8 +4,8 @@ import { join } from 'node:path'
 
 const skipped = new Set(['node_modules', 'dist', '.cache'])
 
-/** One hash over the names and bytes of everything below some paths, tests and outputs left out. */
-export async function sourceHash(paths: string[]): Promise<string> {
+/** Computes one hash of file names and contents, without tests and outputs. */
+export async function computeSourceHash(paths: string[]): Promise<string> {
   const files = (await Promise.all(paths.map(filesBelow))).flat().sort()
   const hash = createHash('sha256')
   for (const file of files) {

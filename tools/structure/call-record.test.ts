@@ -1,7 +1,7 @@
 import { clientBase, clientCalls, staffBase, staffCalls } from '@ce/contract'
 import { expect, test } from 'vitest'
 import type { CallRecord } from '../../server/test/call-record.ts'
-import { gapsOf, judgeCalls } from './call-record.ts'
+import { judgeCalls, listCoverageGaps } from './call-record.ts'
 
 const { queryStatus, myOrder, payTypes, notify } = clientCalls.order
 const number = 'A1B2C3D4E5'
@@ -14,15 +14,10 @@ const path = queryStatus.path
 const works = answer(path, { sent: [number] })
 const unsigned = answer(path, { who: '', status: 401, code: 1008, key: 'common.unauthorized' })
 const invalid = answer(path, { code: 1001, key: 'common.invalid' })
-const refused = (who: string, sent: string[]) =>
-  answer(path, { who, sent, code: 4010, key: 'order.notFound' })
+const refused = (who: string, sent: string[]) => answer(path, { who, sent, code: 4010, key: 'order.notFound' })
 
-test('a call that showed all four has no gap', () => {
-  const [row] = judgeCalls(
-    clientBase,
-    [queryStatus],
-    [works, unsigned, invalid, refused('bob', [number])],
-  )
+test('a call with all four kinds of tests has no gap', () => {
+  const [row] = judgeCalls(clientBase, [queryStatus], [works, unsigned, invalid, refused('bob', [number])])
   expect(row).toEqual({
     call: 'GET /order/v1/query_status',
     works: 1,
@@ -39,17 +34,17 @@ test.each([
   ['no bad input', [works, unsigned], 'refuses bad input'],
   ['a made-up number is nobody’s row', [works, refused('bob', ['Z9Z9Z9Z9Z9'])], 'another student'],
   ['one’s own row is not another’s', [works, refused('ann', [number])], 'another student'],
-])('a gap: %s', (_, records, gap) => {
-  expect(gapsOf(judgeCalls(clientBase, [queryStatus], records)).join('\n')).toContain(gap)
+])('reports a missing kind of test: %s', (_, records, gap) => {
+  expect(listCoverageGaps(judgeCalls(clientBase, [queryStatus], records)).join('\n')).toContain(gap)
 })
 
-test('a row given in an answer belongs to whom it was given', () => {
+test('an id in a response belongs to the caller who got it, so that a refusal to another caller counts', () => {
   const made = answer('/order/v1/create_order', { method: 'POST', given: [number] })
   const [row] = judgeCalls(clientBase, [queryStatus], [made, refused('bob', [number])])
   expect(row?.refusesOthersRow).toBe(1)
 })
 
-test('what a call does not take is not asked of it', () => {
+test('tests of invalid input are required only for calls that take input', () => {
   const coverage = judgeCalls(
     clientBase,
     [payTypes, myOrder, notify],
@@ -62,7 +57,7 @@ test('what a call does not take is not asked of it', () => {
   ])
 })
 
-test('a call of the console shows that it needs its permission, and no other base counts', () => {
+test('a console call needs a test of its permission, and calls of other bases do not count for it', () => {
   const { list } = staffCalls.audit
   const forbidden = { status: 200, code: 9005, key: 'staff.forbidden' }
   const judged = (base: string) =>
@@ -71,5 +66,5 @@ test('a call of the console shows that it needs its permission, and no other bas
     { works: 0, needsSignIn: 0, refusesOthersRow: null, needsPermission: 1, refusesBadInput: 0 },
     { works: 0, needsSignIn: 0, refusesOthersRow: null, needsPermission: null },
   ])
-  expect(gapsOf(judged(clientBase)).join('\n')).toContain('without the permission')
+  expect(listCoverageGaps(judged(clientBase)).join('\n')).toContain('without the permission')
 })

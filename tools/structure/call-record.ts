@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { AnyCall } from '../../contract/src/define.ts'
+import type { AnyCallDefinition } from '../../contract/src/define.ts'
 import type { CallRecord } from '../../server/test/call-record.ts'
 
-/** How often the API tests saw a call do what every call must; null: does not apply to it. */
+/** Numbers of tested cases of a call by kind; null when a kind does not apply. */
 export interface CallCoverage {
   call: string
   works: number
@@ -12,32 +12,23 @@ export interface CallCoverage {
   refusesBadInput: number | null
 }
 
-/** Fields that name a row of a student, or of an employer. */
-const ownRows = [
-  'id',
-  'signId',
-  'attemptId',
-  'orderNo',
-  'avatarFileId',
-  'fileId',
-  'importId',
-  'invitationId',
-  'ids',
-]
-/** its id names a course of the catalogue, which is everybody's */
+/** Fields that name a row of a student or an employer. */
+const ownRows = ['id', 'signId', 'attemptId', 'orderNo', 'avatarFileId', 'fileId', 'importId', 'invitationId', 'ids']
+/** In these calls the id names a course of the catalogue, which everybody may read. */
 const everybodysRow = new Set(['GET /course/v1/try_see'])
-/** somebody else's row answers exactly as a missing one (product §3) */
+/** A row of another owner must be refused like a missing row (docs/rules/calls.md#who-may-call). */
 const notFound = /\.(?:\w*[nN]otFound|missing)$/
 
-/** Judges the record of an API run against the calls below one base of the contract. */
-export function judgeCalls(base: string, calls: AnyCall[], all: CallRecord[]): CallCoverage[] {
+/**
+ * Counts which cases the recorded API tests cover, for each call of one audience. `base` is the base path of the
+ * audience.
+ */
+export function judgeCalls(base: string, calls: AnyCallDefinition[], all: CallRecord[]): CallCoverage[] {
   const records = all.filter((record) => record.base === base)
-  // a factory's word on who owns what holds everywhere
+  // A row recorded by a test factory has the same owner in all test files.
   const owners = ownersOf(all)
   return calls.map((call) => {
-    const mine = records.filter(
-      ({ method, path }) => method === call.method && pathPattern(call.path).test(path),
-    )
+    const mine = records.filter(({ method, path }) => method === call.method && pathPattern(call.path).test(path))
     const count = (test: (record: CallRecord) => boolean) => mine.filter(test).length
     const key = `${call.method} ${call.path}`
     const fields = fieldsOf(call)
@@ -52,19 +43,15 @@ export function judgeCalls(base: string, calls: AnyCall[], all: CallRecord[]): C
       needsSignIn: call.audience === 'public' ? null : count(({ status }) => status === 401),
       refusesOthersRow: !takesRow
         ? null
-        : count(
-            ({ key, who, sent }) =>
-              notFound.test(key ?? '') && sent.some((name) => ofAnother(name, who)),
-          ),
+        : count(({ key, who, sent }) => notFound.test(key ?? '') && sent.some((name) => ofAnother(name, who))),
       needsPermission: call.permission ? count(({ key }) => key === 'staff.forbidden') : null,
-      refusesBadInput:
-        call.body || fields.length > 0 ? count(({ key }) => isBadInput(call, key)) : null,
+      refusesBadInput: call.body || fields.length > 0 ? count(({ key }) => isBadInput(call, key)) : null,
     }
   })
 }
 
-/** What is still missing, a line each. */
-export function gapsOf(coverage: CallCoverage[]): string[] {
+/** Lists the missing tests of calls, one line each. */
+export function listCoverageGaps(coverage: CallCoverage[]): string[] {
   return coverage.flatMap(({ call, ...counts }) =>
     Object.entries(counts)
       .filter(([, count]) => count === 0)
@@ -80,23 +67,21 @@ const words: Record<string, string> = {
   refusesBadInput: 'refuses bad input',
 }
 
-/** Who was ever given a row, or used it with success: it is theirs. */
 function ownersOf(records: CallRecord[]): Map<string, Set<string>> {
   const owners = new Map<string, Set<string>>()
   for (const { who, code, sent, given } of records)
     if (who && code === 1)
-      for (const name of [...sent, ...given])
-        owners.set(name, (owners.get(name) ?? new Set()).add(who))
+      for (const name of [...sent, ...given]) owners.set(name, (owners.get(name) ?? new Set()).add(who))
   return owners
 }
 
-function fieldsOf(call: AnyCall): string[] {
+function fieldsOf(call: AnyCallDefinition): string[] {
   const schema = z.toJSONSchema(call.request, { io: 'input', unrepresentable: 'any' })
   return Object.keys(schema.properties ?? {})
 }
 
-/** A file or a notification is judged by its own route, with its own refusals. */
-function isBadInput(call: AnyCall, key: string | null): boolean {
+/** File and notification routes check their input in other ways, with other refusals. */
+function isBadInput(call: AnyCallDefinition, key: string | null): boolean {
   if (key === 'common.invalid') return true
   return call.body !== undefined && call.refusals.some((refusal) => refusal === key)
 }

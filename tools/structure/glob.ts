@@ -1,9 +1,7 @@
-/** `*` stands for anything within one name, `**` for any depth. */
+/** In the pattern, `*` matches anything within one name, `**` any depth. */
 export function globToRegExp(glob: string): RegExp {
   const source = glob
     .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
-    .replace(/\*\*\/?|\*/g, (stars) =>
-      stars === '**/' ? '(?:.*/)?' : stars === '**' ? '.*' : '[^/]*',
-    )
+    .replace(/\*\*\/?|\*/g, (stars) => (stars === '**/' ? '(?:.*/)?' : stars === '**' ? '.*' : '[^/]*'))
   return new RegExp(`^${source}$`)
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { importsOf, type Packages, resolveImport } from './imports.ts'
+import { parseImports, resolveImport, type WorkspacePackages } from './imports.ts'
 
-test('reads every kind of import, and which are erased', () => {
+test('finds every kind of import and whether the compiler erases it', () => {
   const source = `import pg from 'pg'
 import type { Tx } from './database.ts'
 import {
@@ -19,7 +19,7 @@ const words = \`
 export function from(path: string) {
   return path + ' from \\'nowhere\\''
 }`
-  expect(importsOf(source)).toEqual([
+  expect(parseImports(source)).toEqual([
     { specifier: 'pg', typeOnly: false },
     { specifier: './database.ts', typeOnly: true },
     { specifier: '../numbers.ts', typeOnly: false },
@@ -31,14 +31,13 @@ export function from(path: string) {
   ])
 })
 
-test('follows paths and the exports of our packages, and nothing else', () => {
-  const packages: Packages = new Map<string, { folder: string; exports: Record<string, string> }>([
+test('resolves paths and exports of our own packages, and nothing else', () => {
+  const packages: WorkspacePackages = new Map<string, { folder: string; exports: Record<string, string> }>([
     ['@ce/contract', { folder: 'contract', exports: { '.': './src/index.ts' } }],
     ['@ce/client', { folder: 'client', exports: { './*': './src/*' } }],
     ['@ce/server', { folder: 'server', exports: {} }],
   ])
-  const resolve = (specifier: string) =>
-    resolveImport('apps/learner/src/main.tsx', specifier, packages)
+  const resolve = (specifier: string) => resolveImport('apps/learner/src/main.tsx', specifier, packages)
   expect(resolve('./pages/a.tsx')).toBe('apps/learner/src/pages/a.tsx')
   expect(resolve('../../../server/src/app.ts')).toBe('server/src/app.ts')
   expect(resolve('./cover.svg?url')).toBe('apps/learner/src/cover.svg')

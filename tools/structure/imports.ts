@@ -1,8 +1,8 @@
 import { posix } from 'node:path'
 
-export interface Import {
+export interface ImportStatement {
   specifier: string
-  /** erased before it runs: `import type`, `export type … from` */
+  /** True for `import type` and `export type … from`, which the compiler erases. */
   typeOnly: boolean
 }
 
@@ -10,8 +10,8 @@ const statement =
   /^(?:import\s+(type\s+)?(?:[\w*\s{},$]+?\s+from\s+)?|export\s+(type\s+)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s+from\s+)['"]([^'"]+)['"]/gm
 const dynamic = /\bimport\(\s*(?:\/\*[^*]*\*\/\s*)?['"]([^'"]+)['"]\s*\)/g
 
-/** What a source file imports. Statements stand at the start of a line: biome sees to that. */
-export function importsOf(text: string): Import[] {
+/** Finds imports at the start of a line; Biome guarantees that they stand there. */
+export function parseImports(text: string): ImportStatement[] {
   const found = [...text.matchAll(statement)].map(([, first, second, specifier = '']) => ({
     specifier,
     typeOnly: Boolean(first ?? second),
@@ -23,11 +23,10 @@ export function importsOf(text: string): Import[] {
   return [...found, ...late]
 }
 
-/** Our packages: name → where an import of `name` or `name/sub` leads. */
-export type Packages = Map<string, { folder: string; exports: Record<string, string> }>
+/** The project's own packages by name. */
+export type WorkspacePackages = Map<string, { folder: string; exports: Record<string, string> }>
 
-/** The path in the tree that an import leads to; null for what is not ours. */
-export function resolveImport(from: string, specifier: string, packages: Packages): string | null {
+export function resolveImport(from: string, specifier: string, packages: WorkspacePackages): string | null {
   const plain = specifier.replace(/\?.*$/, '')
   if (plain.startsWith('.')) return posix.join(posix.dirname(from), plain)
   const [scope, name, ...rest] = plain.split('/')

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
-import type { Packages } from './imports.ts'
+import type { WorkspacePackages } from './imports.ts'
 
 const root = z.object({ workspaces: z.array(z.string()) })
 const workspace = z.object({
@@ -8,8 +8,7 @@ const workspace = z.object({
   exports: z.record(z.string(), z.string()).default({}),
 })
 
-/** Our workspaces and what each of them exports. */
-export async function readPackages(): Promise<Packages> {
+export async function readWorkspacePackages(): Promise<WorkspacePackages> {
   const { workspaces } = root.parse(await readJson('package.json'))
   const entries = await Promise.all(
     workspaces.map(async (folder) => {

@@ -1,36 +1,43 @@
-import { parseMap } from './map.ts'
-import { readPackages } from './packages.ts'
+import { platformTables, serverAreas } from './areas.ts'
+import { buildLayout } from './layout.ts'
+import { readWorkspacePackages } from './packages.ts'
+import { importRooms } from './rooms.ts'
+import { checkAreas } from './rules/areas.ts'
 import { checkCalls } from './rules/calls.ts'
 import { checkCircles } from './rules/circles.ts'
+import { checkCitations } from './rules/citations.ts'
 import { checkClocks } from './rules/clocks.ts'
 import { checkDocPaths } from './rules/doc-paths.ts'
+import { checkDocs } from './rules/docs.ts'
+import { checkGenerated } from './rules/generated.ts'
 import { checkImports } from './rules/imports.ts'
 import { checkLocks } from './rules/locks.ts'
-import { checkModules } from './rules/modules.ts'
-import { checkNames } from './rules/names.ts'
-import { checkOpenApi } from './rules/openapi.ts'
+import { checkMigrations } from './rules/migrations.ts'
+import { checkFileNames } from './rules/names.ts'
 import { checkTables } from './rules/tables.ts'
-import { checkText } from './rules/text.ts'
-import { readTree } from './tree.ts'
+import { checkFileText } from './rules/text.ts'
+import { readSourceTree } from './tree.ts'
 
-/** The structure check of `npm run check`: house.md's rules, each in a file of its own. */
-const [tree, packages] = await Promise.all([readTree(), readPackages()])
-const map = parseMap(tree.texts.get('docs/map.md') ?? '')
+const [tree, packages] = await Promise.all([readSourceTree(), readWorkspacePackages()])
+const layout = buildLayout(importRooms, serverAreas, platformTables)
 const findings = await Promise.all([
-  checkImports(tree, map, packages),
+  checkImports(tree, layout, packages),
   checkCircles(tree, packages),
-  checkModules(tree, map),
-  checkTables(tree, map),
+  checkAreas(tree, layout),
+  checkTables(tree, layout),
   checkLocks(tree),
-  checkNames(tree),
-  checkText(tree),
+  checkMigrations(tree),
+  checkFileNames(tree),
+  checkFileText(tree),
   checkCalls(tree),
   checkClocks(tree),
   checkDocPaths(tree),
-  checkOpenApi().catch((error: Error) => [`contract/src/openapi.ts: ${error.message}`]),
+  checkDocs(tree),
+  checkCitations(tree),
+  checkGenerated().catch((error: Error) => [`a generated file cannot be made: ${error.message}`]),
 ])
 for (const problem of findings.flat()) console.log(problem)
 if (findings.flat().length > 0) {
-  console.log(`${findings.flat().length} problems; the rules are in docs/map.md`)
+  console.log(`${findings.flat().length} problems; tools/structure/rules says what each rule asks for`)
   process.exitCode = 1
 }

@@ -1,16 +1,15 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Everything of ours under the project's root, by path with forward slashes. */
-export interface Tree {
-  /** every file and folder, for rules about names and existence */
+/** The project's text files by path, with forward slashes. */
+export interface SourceTree {
+  /** All paths including folders, for rules about names. */
   paths: Set<string>
-  /** the text of what people write: code, styles, SQL, documents */
   texts: Map<string, string>
 }
 
-/** One rule of the house: what it finds wrong, a line each. */
-export type Rule = (tree: Tree) => string[] | Promise<string[]>
+/** A rule of the structure check returns its problems, one line each. */
+export type StructureRule = (tree: SourceTree) => string[] | Promise<string[]>
 
 const skipped = new Set([
   ...['node_modules', '.git', 'dist', 'data', '.cache', 'test-results', 'playwright-report'],
@@ -18,13 +17,13 @@ const skipped = new Set([
 ])
 const written = /\.(ts|tsx|mjs|css|sql|md)$/
 
-export async function readTree(root = '.'): Promise<Tree> {
-  const tree: Tree = { paths: new Set(), texts: new Map() }
+export async function readSourceTree(root = '.'): Promise<SourceTree> {
+  const tree: SourceTree = { paths: new Set(), texts: new Map() }
   await readFolder(root, '', tree)
   return tree
 }
 
-async function readFolder(root: string, folder: string, tree: Tree): Promise<void> {
+async function readFolder(root: string, folder: string, tree: SourceTree): Promise<void> {
   const entries = await readdir(join(root, folder), { withFileTypes: true })
   await Promise.all(
     entries.map(async (entry) => {
@@ -32,13 +31,11 @@ async function readFolder(root: string, folder: string, tree: Tree): Promise<voi
       tree.paths.add(path)
       if (skipped.has(entry.name)) return
       if (entry.isDirectory()) await readFolder(root, path, tree)
-      else if (written.test(entry.name))
-        tree.texts.set(path, await readFile(join(root, path), 'utf8'))
+      else if (written.test(entry.name)) tree.texts.set(path, await readFile(join(root, path), 'utf8'))
     }),
   )
 }
 
-/** The TypeScript of the tree, generated files too. */
-export function codeFiles(tree: Tree): [path: string, text: string][] {
+export function listCodeFiles(tree: SourceTree): [path: string, text: string][] {
   return [...tree.texts].filter(([path]) => /\.(ts|tsx|mjs)$/.test(path)).sort()
 }

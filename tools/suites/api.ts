@@ -1,23 +1,16 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import {
-  clientBase,
-  clientCalls,
-  employerBase,
-  employerCalls,
-  staffBase,
-  staffCalls,
-} from '@ce/contract'
-import type { AnyCall } from '../../contract/src/define.ts'
+import { clientBase, clientCalls, employerBase, employerCalls, staffBase, staffCalls } from '@ce/contract'
+import type { AnyCallDefinition } from '../../contract/src/define.ts'
 import type { CallRecord } from '../../server/test/call-record.ts'
-import type { SeenAction } from '../../server/test/told/check.ts'
-import { gapsOf, judgeCalls } from '../structure/call-record.ts'
-import { judgeActions } from '../structure/told-table.ts'
-import { sum, type Tally } from './tally.ts'
+import type { SeenAuditAction } from '../../server/test/told/check.ts'
+import { judgeCalls, listCoverageGaps } from '../structure/call-record.ts'
+import { judgeNotifications } from '../structure/notified-table.ts'
+import { sumTallies, type TestTally } from './tally.ts'
 import { runVitest } from './vitest.ts'
 
-/** The API tests, and whether they showed of every call what every call must do. */
-export async function runApi(folder: string): Promise<Tally> {
+/** Runs the API tests and checks that they cover all calls. */
+export async function runApiTests(folder: string): Promise<TestTally> {
   const record = join(folder, 'calls.jsonl')
   const seen = join(folder, 'actions.jsonl')
   const tests = await runVitest('api', folder, { CE_CALL_RECORD: record, CE_TOLD_RECORD: seen })
@@ -27,27 +20,26 @@ export async function runApi(folder: string): Promise<Tally> {
     ...judgeCalls(staffBase, callsOf(staffCalls), records),
     ...judgeCalls(employerBase, callsOf(employerCalls), records),
   ]
-  const gaps = gapsOf(coverage)
+  const gaps = listCoverageGaps(coverage)
   for (const gap of gaps) console.log(gap)
   const untold = await listUntold(seen)
   for (const line of untold) console.log(line)
-  const whole = coverage.filter((row) => gapsOf([row]).length === 0).length
+  const whole = coverage.filter((row) => listCoverageGaps([row]).length === 0).length
   const calls = { passed: whole, failed: coverage.length - whole }
-  return sum([tests, calls, { passed: 0, failed: untold.length }])
+  return sumTallies([tests, calls, { passed: 0, failed: untold.length }])
 }
 
-/** Audit actions that are declared to tell somebody and never did. */
 async function listUntold(path: string): Promise<string[]> {
   const lines = (await readFile(path, 'utf8').catch(() => '')).split('\n').filter(Boolean)
-  return judgeActions(lines.map(asSeen))
+  return judgeNotifications(lines.map(asSeen))
 }
 
-/** server/test/told/check.ts wrote the line. */
-function asSeen(line: string): SeenAction {
+/** The file server/test/told/check.ts wrote this line. */
+function asSeen(line: string): SeenAuditAction {
   return JSON.parse(line)
 }
 
-function callsOf(modules: Record<string, Record<string, AnyCall>>): AnyCall[] {
+function callsOf(modules: Record<string, Record<string, AnyCallDefinition>>): AnyCallDefinition[] {
   return Object.values(modules).flatMap((calls) => Object.values(calls))
 }
 
@@ -56,7 +48,7 @@ async function readRecords(path: string): Promise<CallRecord[]> {
   return text.split('\n').filter(Boolean).map(asRecord)
 }
 
-/** server/test/call-record.ts wrote the line. */
+/** The file server/test/call-record.ts wrote this line. */
 function asRecord(line: string): CallRecord {
   return JSON.parse(line)
 }

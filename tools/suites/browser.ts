@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { z } from 'zod'
-import { readReport, runRunner } from './runner.ts'
-import { noCount, type Tally } from './tally.ts'
+import { readReport, runTestRunner } from './runner.ts'
+import { missingTally, type TestTally } from './tally.ts'
 
 const report = z.object({
   stats: z.object({ expected: z.int(), unexpected: z.int(), flaky: z.int() }),
 })
 
-/** The browser tests, against a server of their own. @param folder for the report and the server's data */
-export async function runBrowser(folder: string, chromium: string): Promise<Tally> {
+/** Runs the browser tests. @param folder for the report and the server's data */
+export async function runBrowserTests(folder: string, chromium: string): Promise<TestTally> {
   const path = join(folder, 'browser.json')
   const words = ['../node_modules/@playwright/test/cli.js', 'test', '--reporter=dot,json']
   const env = {
@@ -16,20 +16,17 @@ export async function runBrowser(folder: string, chromium: string): Promise<Tall
     PLAYWRIGHT_JSON_OUTPUT_FILE: path,
     E2E_DATA_DIR: join(folder, 'e2e'),
   }
-  const ok = await runRunner(words, env, 'e2e')
-  return tallyOf(await readReport(path), ok)
+  const ok = await runTestRunner(words, env, 'e2e')
+  return tallyPlaywright(await readReport(path), ok)
 }
 
-/**
- * How many may need their second try (playwright.config.ts): three browsers share two cores with a database. More is a
- * fault of the tests or the product, and fails.
- */
+/** Because three browsers share two cores, up to this many tests may need a second try. */
 const secondTries = 2
 
-/** A test that passed only when repeated has passed, and is named on the screen; one too many and they have failed. */
-export function tallyOf(written: unknown, ok: boolean): Tally {
+/** Counts the results of Playwright. If too many tests need a second try, all of these count as failed. */
+export function tallyPlaywright(written: unknown, ok: boolean): TestTally {
   const { data } = report.safeParse(written)
-  if (!data || data.stats.expected + data.stats.unexpected + data.stats.flaky === 0) return noCount
+  if (!data || data.stats.expected + data.stats.unexpected + data.stats.flaky === 0) return missingTally
   const { expected, unexpected, flaky } = data.stats
   const forgiven = flaky <= secondTries ? flaky : 0
   const failed = unexpected + flaky - forgiven

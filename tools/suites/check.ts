@@ -1,9 +1,9 @@
 import { printStep, runStep } from './step.ts'
-import type { Tally } from './tally.ts'
+import type { TestTally } from './tally.ts'
 
-/** Format, lint, types and structure, side by side. No database, seconds. */
-export async function runCheck(): Promise<Tally> {
-  // two of them share two cores: a second checker of each would only check anew what both need
+/** Runs the checks that need no database. */
+export async function runCheck(): Promise<TestTally> {
+  // Two type checks run at once on two cores, so each gets one checker.
   const types = ['node_modules/typescript/bin/tsc', '--checkers', '1', '-p']
   const parts: readonly [string, string[]][] = [
     ['format and lint', ['node_modules/@biomejs/biome/bin/biome', 'check', '.']],

@@ -8,12 +8,10 @@ const places = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ]
 const tries = '-o Acquire::Retries=3'
-const install = `apt-get update ${tries} && apt-get install ${tries} -y chromium fonts-noto-cjk`
+const packages = 'chromium chromium-sandbox fonts-liberation fonts-noto-cjk'
+const install = `apt-get update ${tries} && apt-get install ${tries} -y --no-install-recommends ${packages}`
 
-/**
- * The browser for the browser tests: CHROMIUM_PATH, or where systems put it; as root on Debian a missing
- * one is installed. @throws Error with the one line that gets it
- */
+/** Finds Chromium; as root on Debian it is installed when missing. @throws Error with the install command. */
 export function requireChromium(): string {
   const given = process.env.CHROMIUM_PATH
   if (given && !isProgram(given)) throw new Error(`CHROMIUM_PATH ${given} is not a program`)

@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 
-/** A test runner of node_modules with its own words on the screen. @returns whether it ended well */
-export function runRunner(words: string[], env: NodeJS.ProcessEnv, cwd = '.'): Promise<boolean> {
+export function runTestRunner(words: string[], env: NodeJS.ProcessEnv, cwd = '.'): Promise<boolean> {
   const child = spawn(process.execPath, words, {
     cwd,
     stdio: ['ignore', 'inherit', 'inherit'],
-    // colours are for a person who looks on
+    // Output has colours only in a terminal.
     env: { ...process.env, ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }), ...env },
   })
   return new Promise((resolve) => {
@@ -19,7 +18,7 @@ export function runRunner(words: string[], env: NodeJS.ProcessEnv, cwd = '.'): P
   })
 }
 
-/** What a runner wrote down; null when it did not get that far. */
+/** Returns the content of a report file, or null when it was not written. */
 export async function readReport(path: string): Promise<unknown> {
   const text = await readFile(path, 'utf8').catch(() => null)
   return text === null ? null : JSON.parse(text)

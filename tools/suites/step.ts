@@ -8,12 +8,8 @@ export interface StepResult {
   seconds: number
 }
 
-/** A program of node_modules, run by this Node with its output kept. */
-export async function runStep(
-  name: string,
-  words: string[],
-  env: NodeJS.ProcessEnv = {},
-): Promise<StepResult> {
+/** Runs a program from node_modules and keeps its output. */
+export async function runStep(name: string, words: string[], env: NodeJS.ProcessEnv = {}): Promise<StepResult> {
   const began = performance.now()
   const { ok, output } = await run(words, env)
   return { name, ok, output, seconds: (performance.now() - began) / 1000 }
@@ -24,20 +20,17 @@ function run(words: string[], env: NodeJS.ProcessEnv): Promise<{ ok: boolean; ou
     stdio: ['ignore', 'pipe', 'pipe'],
     env: { ...process.env, NO_COLOR: '1', ...env },
   })
-  // tests beside it have clocks; a checker has none
+  // Give this program a lower priority, because tests that run at the same time depend on timing.
   if (child.pid) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   const chunks: Buffer[] = []
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk))
   return new Promise((resolve) => {
     child.once('error', (error) => resolve({ ok: false, output: error.message }))
-    child.once('close', (code) =>
-      resolve({ ok: code === 0, output: Buffer.concat(chunks).toString().trim() }),
-    )
+    child.once('close', (code) => resolve({ ok: code === 0, output: Buffer.concat(chunks).toString().trim() }))
   })
 }
 
-/** One line for a step that is fine, the whole output for one that is not. */
+/** Prints the result of a step; only a failed step prints its whole output. */
 export function printStep({ name, ok, output, seconds }: StepResult): void {
   console.log(`${ok ? 'ok  ' : 'FAIL'} ${name} (${seconds.toFixed(1)} s)`)
   if (!ok) console.log(output)

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { tallyOf as browserTally } from './browser.ts'
-import { sum } from './tally.ts'
-import { failedNames, tallyOf as vitestTally } from './vitest.ts'
+import { tallyPlaywright as browserTally } from './browser.ts'
+import { sumTallies } from './tally.ts'
+import { listFailedTests, tallyVitest as vitestTally } from './vitest.ts'
 
-test('vitest: a count, a run that ended badly all the same, no count at all', () => {
+test('the vitest tally counts a failed run without failed tests, and a run without a count, as one failure', () => {
   const report = { numPassedTests: 7, numFailedTests: 0 }
   expect(vitestTally(report, true)).toEqual({ passed: 7, failed: 0 })
   expect(vitestTally(report, false)).toEqual({ passed: 7, failed: 1 })
@@ -12,17 +12,17 @@ test('vitest: a count, a run that ended badly all the same, no count at all', ()
   expect(vitestTally({ numPassedTests: 0, numFailedTests: 0 }, true)).toMatchObject({ failed: 1 })
 })
 
-test('the failed tests of a report are named with their files', () => {
+test('failed tests in a report are named with their files', () => {
   const assertionResults = [
     { status: 'passed', fullName: 'this one is fine' },
     { status: 'failed', fullName: 'that one is not' },
   ]
   const report = { testResults: [{ name: resolve('server/a.test.ts'), assertionResults }] }
-  expect(failedNames(report)).toEqual(['server/a.test.ts: that one is not'])
-  expect(failedNames(null)).toEqual([])
+  expect(listFailedTests(report)).toEqual(['server/a.test.ts: that one is not'])
+  expect(listFailedTests(null)).toEqual([])
 })
 
-test('playwright: two may need a second try, a third makes them all failures', () => {
+test('in the playwright tally two tests may need a second try, but with three all of them fail', () => {
   const stats = (unexpected: number, flaky: number) => ({
     stats: { expected: 5, unexpected, flaky },
   })
@@ -33,9 +33,9 @@ test('playwright: two may need a second try, a third makes them all failures', (
   expect(browserTally({}, true)).toEqual({ passed: 0, failed: 1 })
 })
 
-test('all suites in one line', () => {
+test('all suites are summarized in one line', () => {
   expect(
-    sum([
+    sumTallies([
       { passed: 3, failed: 0 },
       { passed: 4, failed: 2 },
     ]),

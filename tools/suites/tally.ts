@@ -1,17 +1,16 @@
-/** What every suite reports. */
-export interface Tally {
+export interface TestTally {
   passed: number
   failed: number
 }
 
-export function sum(tallies: Tally[]): Tally {
+export function sumTallies(tallies: TestTally[]): TestTally {
   return {
     passed: tallies.reduce((total, { passed }) => total + passed, 0),
     failed: tallies.reduce((total, { failed }) => total + failed, 0),
   }
 }
 
-/** A suite without a count has failed: nobody knows what it did. */
-export const noCount: Tally = { passed: 0, failed: 1 }
+/** A suite that reported no count has failed. */
+export const missingTally: TestTally = { passed: 0, failed: 1 }
 
-export const nothing: Tally = { passed: 0, failed: 0 }
+export const emptyTally: TestTally = { passed: 0, failed: 0 }

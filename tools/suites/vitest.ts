@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path'
 import { z } from 'zod'
-import { readReport, runRunner } from './runner.ts'
-import { noCount, type Tally } from './tally.ts'
+import { readReport, runTestRunner } from './runner.ts'
+import { missingTally, type TestTally } from './tally.ts'
 
 const report = z.object({ numPassedTests: z.int(), numFailedTests: z.int() })
 const failedTests = z.object({
@@ -13,28 +13,23 @@ const failedTests = z.object({
   ),
 })
 
-/** The unit tests, those of components in a browser, or the API tests. @param folder where the report goes */
+/** Runs the vitest suites. @param folder for the report */
 export async function runVitest(
   project: 'unit' | 'browser' | 'api',
   folder: string,
   env: NodeJS.ProcessEnv = {},
-): Promise<Tally> {
+): Promise<TestTally> {
   const path = join(folder, `${project}.json`)
   const words = ['node_modules/vitest/vitest.mjs', 'run', '--project', `${project}*`]
-  const reporters = [
-    '--silent=passed-only',
-    '--reporter=dot',
-    '--reporter=json',
-    `--outputFile.json=${path}`,
-  ]
-  const ok = await runRunner([...words, ...reporters], env)
+  const reporters = ['--silent=passed-only', '--reporter=dot', '--reporter=json', `--outputFile.json=${path}`]
+  const ok = await runTestRunner([...words, ...reporters], env)
   const written = await readReport(path)
-  for (const name of failedNames(written)) console.log(`FAIL ${name}`)
-  return tallyOf(written, ok)
+  for (const name of listFailedTests(written)) console.log(`FAIL ${name}`)
+  return tallyVitest(written, ok)
 }
 
-/** Which tests failed, in a line each: their details may stand far above, or be cut from a long log. */
-export function failedNames(written: unknown): string[] {
+/** Lists failed tests again at the end, because their details may be far above in the log. */
+export function listFailedTests(written: unknown): string[] {
   const { data } = failedTests.safeParse(written)
   return (data?.testResults ?? []).flatMap(({ name, assertionResults }) =>
     assertionResults
@@ -43,10 +38,10 @@ export function failedNames(written: unknown): string[] {
   )
 }
 
-/** A run that ended badly without a failed test has failed too: a file did not load, an error got away. */
-export function tallyOf(written: unknown, ok: boolean): Tally {
+/** Counts the results of vitest. A failed run without failed tests counts as one failure. */
+export function tallyVitest(written: unknown, ok: boolean): TestTally {
   const { data } = report.safeParse(written)
-  if (!data || data.numPassedTests + data.numFailedTests === 0) return noCount
+  if (!data || data.numPassedTests + data.numFailedTests === 0) return missingTally
   return {
     passed: data.numPassedTests,
     failed: ok ? data.numFailedTests : Math.max(1, data.numFailedTests),

@@ -7,21 +7,21 @@ import {
   randomBytes,
 } from 'node:crypto'
 import { join } from 'node:path'
-import { issueCertificate, type Name } from '../certificate.ts'
-import { kept, newPrivateKey } from '../kept-keys.ts'
+import { type DistinguishedName, issueCertificate } from '../certificate.ts'
+import { newRsaPrivateKey, readOrCreateFile } from '../kept-keys.ts'
 
-const authority = (cn: string): Name => [
+const authority = (cn: string): DistinguishedName => [
   ['C', 'CN'],
   ['O', 'Simulated Financial'],
   ['OU', 'Certification Authority'],
   ['CN', cn],
 ]
-const [root, between, elliptic] = [
-  'Simulated Root R1',
-  'Simulated Class 2 R1',
-  'Simulated Root E1',
-].map(authority) as [Name, Name, Name]
-const holder = (organisation: string): Name => [
+const [root, between, elliptic] = ['Simulated Root R1', 'Simulated Class 2 R1', 'Simulated Root E1'].map(authority) as [
+  DistinguishedName,
+  DistinguishedName,
+  DistinguishedName,
+]
+const holder = (organisation: string): DistinguishedName => [
   ['C', 'CN'],
   ['O', organisation],
   ['OU', 'Alipay'],
@@ -29,33 +29,32 @@ const holder = (organisation: string): Name => [
 ]
 export const alipayName = '模拟支付宝'
 
-/** A certificate that Alipay signs with. */
 interface SigningCertificate {
   sn: string
   key: KeyObject
-  /** with the one between it and the root */
+  /** The certificate followed by its intermediate certificate. */
   chain: string
 }
 
-/** Who certifies merchants and Alipay itself; the newest certificate signs. */
-export interface Authority {
+/** A certificate authority for merchants and Alipay; the newest certificate signs. */
+export interface CertificateAuthority {
   appSn: string
   rootSn: string
   signing: SigningCertificate[]
   betweenKey: KeyObject
   between: string
-  /** for the portal, in the place of the public key */
+  /** Environment settings that the portal needs for certificate mode. */
   env: Record<string, string>
 }
 
-export function openAuthority(folder: string, merchantKey: KeyObject): Authority {
-  const rootKey = createPrivateKey(kept(join(folder, 'root-key.pem'), newPrivateKey))
-  const betweenKey = createPrivateKey(kept(join(folder, 'between-key.pem'), newPrivateKey))
-  const alipayKey = createPrivateKey(kept(join(folder, 'alipay-cert-key.pem'), newPrivateKey))
-  const serial = (name: string) => kept(join(folder, `${name}-serial`), newSerial)
-  const roots = kept(join(folder, 'alipayRootCert.crt'), () => rootsOf(rootKey, serial('root')))
+export function openCertificateAuthority(folder: string, merchantKey: KeyObject): CertificateAuthority {
+  const rootKey = createPrivateKey(readOrCreateFile(join(folder, 'root-key.pem'), newRsaPrivateKey))
+  const betweenKey = createPrivateKey(readOrCreateFile(join(folder, 'between-key.pem'), newRsaPrivateKey))
+  const alipayKey = createPrivateKey(readOrCreateFile(join(folder, 'alipay-cert-key.pem'), newRsaPrivateKey))
+  const serial = (name: string) => readOrCreateFile(join(folder, `${name}-serial`), newSerial)
+  const roots = readOrCreateFile(join(folder, 'alipayRootCert.crt'), () => rootsOf(rootKey, serial('root')))
   const at = new Date()
-  const betweenPem = kept(join(folder, 'between.crt'), () =>
+  const betweenPem = readOrCreateFile(join(folder, 'between.crt'), () =>
     issueCertificate({
       subject: between,
       publicKey: createPublicKey(betweenKey),
@@ -80,8 +79,8 @@ export function openAuthority(folder: string, merchantKey: KeyObject): Authority
     ALIPAY_CERT_FILE: join(folder, 'alipayCertPublicKey_RSA2.crt'),
     ALIPAY_ROOT_CERT_FILE: join(folder, 'alipayRootCert.crt'),
   }
-  kept(files.ALIPAY_APP_CERT_FILE, () => issue('示例协会', merchantKey, 'app'))
-  const chain = kept(
+  readOrCreateFile(files.ALIPAY_APP_CERT_FILE, () => issue('示例协会', merchantKey, 'app'))
+  const chain = readOrCreateFile(
     files.ALIPAY_CERT_FILE,
     () => issue(alipayName, createPublicKey(alipayKey), 'alipay') + betweenPem,
   )
@@ -96,10 +95,10 @@ export function openAuthority(folder: string, merchantKey: KeyObject): Authority
   }
 }
 
-/** The root that counts, and one signed in another way, which is in no number. */
+/** The valid root certificate, and one that the computation of certificate numbers ignores. */
 function rootsOf(rootKey: KeyObject, serial: string): string {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' })
-  const self = (subject: Name, key: KeyObject, of: KeyObject, number: string) =>
+  const self = (subject: DistinguishedName, key: KeyObject, of: KeyObject, number: string) =>
     issueCertificate({
       subject,
       publicKey: of,
@@ -109,29 +108,26 @@ function rootsOf(rootKey: KeyObject, serial: string): string {
       ca: true,
       at: new Date(),
     })
-  return (
-    self(elliptic, privateKey, publicKey, newSerial()) +
-    self(root, rootKey, createPublicKey(rootKey), serial)
-  )
+  return self(elliptic, privateKey, publicKey, newSerial()) + self(root, rootKey, createPublicKey(rootKey), serial)
 }
 
-/** From now on another certificate signs; `organisation`: of somebody else; `stranger`: nobody certified it. */
-export function rotateCertificate(
-  held: Authority,
+/** Signs with another certificate from now on; with `stranger`, the authority has not signed this certificate. */
+export function rotateAlipayCertificate(
+  held: CertificateAuthority,
   {
     organisation = alipayName,
     stranger = false,
     validMs,
   }: { organisation?: string; stranger?: boolean; validMs?: number },
 ): string {
-  const key = createPrivateKey(newPrivateKey())
+  const key = createPrivateKey(newRsaPrivateKey())
   const serial = newSerial()
   const pem = issueCertificate({
     subject: holder(organisation),
     publicKey: createPublicKey(key),
     serial,
     issuer: between,
-    issuerKey: stranger ? createPrivateKey(newPrivateKey()) : held.betweenKey,
+    issuerKey: stranger ? createPrivateKey(newRsaPrivateKey()) : held.betweenKey,
     at: new Date(),
     ...(validMs === undefined ? {} : { validMs }),
   })
@@ -140,15 +136,14 @@ export function rotateCertificate(
   return sn
 }
 
-/** As Alipay numbers certificates. */
-function snOf(issuer: Name, serial: string): string {
+/** Computes the number (SN) of a certificate as Alipay does. */
+function snOf(issuer: DistinguishedName, serial: string): string {
   const name = issuer.map((part) => part.join('=')).reverse()
   return createHash('md5')
     .update(`${name.join(',')}${BigInt(`0x${serial}`)}`)
     .digest('hex')
 }
 
-/** positive, as a certificate's must be */
 function newSerial(): string {
   return `5${randomBytes(12).toString('hex').slice(1)}`
 }

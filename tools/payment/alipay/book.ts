@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { Book, type Refund, Refused, randomDigits, type Trade } from '../book.ts'
+import {
+  randomDigits,
+  SimulatedChannelBook,
+  SimulatedChannelRefusal,
+  type SimulatedRefund,
+  type SimulatedTrade,
+} from '../book.ts'
 
-/**
- * What Alipay would know. A QR that nobody has scanned is no trade: whoever asks for it or closes it hears that there is none,
- * and it can be paid until its time is over.
- */
-export class AlipayBook extends Book {
-  /** where the QRs lead */
+/** A QR code that nobody has scanned is no trade yet, but can be paid until it expires. */
+export class SimulatedAlipayBook extends SimulatedChannelBook {
   origin = ''
 
   protected override newCode(): string {
@@ -18,40 +20,39 @@ export class AlipayBook extends Book {
     return `${day.replaceAll('-', '')}22001${randomDigits(15)}`
   }
 
-  /** Somebody's phone reads the QR. */
-  scan(codeUrl: string): Trade | undefined {
+  scan(codeUrl: string): SimulatedTrade | undefined {
     const found = [...this.trades.values()].find((trade) => trade.codeUrl === codeUrl)
     const trade = found && this.find(found.outTradeNo)
     if (trade?.state === 'NOTPAY') trade.scanned = true
     return trade
   }
 
-  /** @throws Refused while nobody has scanned it */
-  requireScanned(outTradeNo: string): Trade {
+  /** @throws SimulatedChannelRefusal while nobody has scanned the QR code. */
+  requireScanned(outTradeNo: string): SimulatedTrade {
     const trade = this.require(outTradeNo)
-    if (!trade.scanned) throw new Refused(404, 'ORDER_NOT_EXIST')
+    if (!trade.scanned) throw new SimulatedChannelRefusal(404, 'ORDER_NOT_EXIST')
     return trade
   }
 
   override pay(outTradeNo: string, options: { succeeds?: boolean; force?: boolean } = {}): boolean {
     const trade = this.find(outTradeNo)
     if (trade && (trade.state !== 'CLOSED' || options.force)) trade.scanned = true
-    // a try that fails leaves a trade that waits on
+    // A failed payment leaves a waiting trade.
     return options.succeeds === false ? false : super.pay(outTradeNo, options)
   }
 
   override close(outTradeNo: string): void {
     const trade = this.requireScanned(outTradeNo)
-    if (trade.state !== 'NOTPAY') throw new Refused(400, 'TRADE_STATE_ERROR')
+    if (trade.state !== 'NOTPAY') throw new SimulatedChannelRefusal(400, 'TRADE_STATE_ERROR')
     trade.state = 'CLOSED'
   }
 
-  /** Null: the money did not move, and nothing is remembered. */
-  giveBack(wish: { refundNo: string; outTradeNo: string; amount: number }): Refund | null {
+  /** Refunds a trade. Returns null when no money moved. */
+  giveBack(wish: { refundNo: string; outTradeNo: string; amount: number }): SimulatedRefund | null {
     const { total, notifyUrl } = this.requireScanned(wish.outTradeNo)
     const known = this.refunds.has(wish.refundNo)
     if (!known && this.refundOutcome === 'CLOSED') return null
-    if (!known && this.refundOutcome === 'ABNORMAL') throw new Refused(403, 'FINISHED')
+    if (!known && this.refundOutcome === 'ABNORMAL') throw new SimulatedChannelRefusal(403, 'FINISHED')
     return this.refund({ ...wish, total, notifyUrl })
   }
 }

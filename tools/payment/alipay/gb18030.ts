@@ -1,7 +1,7 @@
 let codes: Map<string, number> | null = null
 
-/** Text as GBK, which is what GB18030 writes common characters in: Node reads it, and writes none. */
-export function inGb18030(text: string): Buffer {
+/** Encodes text as GBK, because Node can only decode it. */
+export function encodeGb18030(text: string): Buffer {
   codes ??= readCodes()
   const bytes = [...text].flatMap((sign) => {
     if (sign <= '\x7f') return [sign.charCodeAt(0)]

@@ -1,27 +1,24 @@
-import type { Book, Trade } from '../book.ts'
-import { cashierPage, documentOf } from '../page.ts'
+import type { SimulatedChannelBook, SimulatedTrade } from '../book.ts'
+import { renderPayerPage, renderSimulatorPage } from '../page.ts'
 
-/** A browser that comes to the page which opens the channel's app. */
-export interface Visit {
+/** The visit of a browser to the payment page. */
+export interface H5Visit {
   method: string
   target: string
-  /** the page it comes from */
+  /** Address of the page that links to the payment page. */
   referer: string | undefined
   body: string
 }
 
-/** Where a phone's browser pays an order, as the channel gives it. */
-export function h5Path(trade: Trade): string {
+/** Path of the page on which a phone browser pays an order. */
+export function h5Path(trade: SimulatedTrade): string {
   return `/cgi-bin/mmpayweb-bin/checkmweb?prepay_id=${trade.codeUrl}&package=${trade.pageUntil % 1_000_000}`
 }
 
-/**
- * Plays the page that opens the channel's app, and the app behind it. As there: no page without a sender, none for an old
- * address; who pays, fails or gives up goes back to `redirect_url`, which must be the sender's.
- */
-export function answerPage(
-  book: Book,
-  visit: Visit,
+/** The payment page needs a referer and a fresh address, and returns only to the sender's `redirect_url`. */
+export function answerH5Page(
+  book: SimulatedChannelBook,
+  visit: H5Visit,
 ): { paid?: string } & ({ page: string } | { backTo: string }) {
   const query = new URL(visit.target, 'http://localhost').searchParams
   const backTo = query.get('redirect_url') ?? ''
@@ -40,8 +37,8 @@ export function answerPage(
     return said('商家存在未配置的参数，请联系商家解决')
   if (trade.state === 'SUCCESS' || trade.state === 'REFUND') return said('该订单已支付')
   if (trade.state === 'CLOSED') return said('订单已关闭，请返回商家重新下单')
-  return { page: document(cashierPage(trade, '微信')) }
+  return { page: document(renderPayerPage(trade, '微信')) }
 }
 
 const said = (words: string) => ({ page: document(`<p role="alert">${words}</p>`) })
-const document = (content: string) => documentOf('模拟微信支付', content)
+const document = (content: string) => renderSimulatorPage('模拟微信支付', content)

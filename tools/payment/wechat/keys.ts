@@ -1,51 +1,41 @@
-import {
-  createCipheriv,
-  createPrivateKey,
-  createPublicKey,
-  type KeyObject,
-  randomBytes,
-  sign,
-} from 'node:crypto'
+import { createCipheriv, createPrivateKey, createPublicKey, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { issueCertificate, type Name } from '../certificate.ts'
-import { kept, newPrivateKey } from '../kept-keys.ts'
+import { type DistinguishedName, issueCertificate } from '../certificate.ts'
+import { newRsaPrivateKey, readOrCreateFile } from '../kept-keys.ts'
 
-export const mchid = '1900000001'
-export const appid = 'wxsimulated0000001'
-/** the official account's, bound to the same merchant */
-export const accountAppid = 'wxsimulated0000002'
+export const simulatedMchid = '1900000001'
+export const simulatedAppid = 'wxsimulated0000001'
+/** App id of the same merchant's official account. */
+export const simulatedAccountAppid = 'wxsimulated0000002'
 
-/** One key the platform signs with; the newest signs. */
+/** A key of WeChat; the newest key signs. */
 interface PlatformKey {
   serial: string
   certificate: string
   privateKey: KeyObject
 }
 
-/** Keys of both sides, made at the first start and kept in a folder: the merchant's half is configured in the portal. */
-export interface SimulatorKeys {
+/** Keys of the portal and of WeChat, created at the simulator's first start. */
+export interface SimulatedWechatKeys {
   merchantKey: KeyObject
   merchantSerial: string
   platform: PlatformKey[]
   apiV3Key: string
-  /** of the official account */
   accountSecret: string
-  /** for the portal: names of files, as an operator would set them */
+  /** Environment settings for the portal, as an operator would write them. */
   env: Record<string, string>
 }
 
-export function openKeys(folder: string): SimulatorKeys {
+export function openSimulatedWechatKeys(folder: string): SimulatedWechatKeys {
   mkdirSync(join(folder, 'platform'), { recursive: true, mode: 0o700 })
-  const merchant = kept(join(folder, 'merchant-key.pem'), newPrivateKey)
-  const apiV3Key = kept(join(folder, 'api-v3.key'), () => randomBytes(16).toString('hex'))
-  const accountSecret = kept(join(folder, 'account-secret'), () => randomBytes(16).toString('hex'))
-  const platformKey = createPrivateKey(kept(join(folder, 'platform-key.pem'), newPrivateKey))
-  const serial = kept(join(folder, 'platform-serial'), newSerial)
-  const certificate = kept(join(folder, 'platform', `${serial}.pem`), () =>
-    certify(platformKey, serial),
-  )
-  const merchantSerial = kept(join(folder, 'merchant-serial'), newSerial)
+  const merchant = readOrCreateFile(join(folder, 'merchant-key.pem'), newRsaPrivateKey)
+  const apiV3Key = readOrCreateFile(join(folder, 'api-v3.key'), () => randomBytes(16).toString('hex'))
+  const accountSecret = readOrCreateFile(join(folder, 'account-secret'), () => randomBytes(16).toString('hex'))
+  const platformKey = createPrivateKey(readOrCreateFile(join(folder, 'platform-key.pem'), newRsaPrivateKey))
+  const serial = readOrCreateFile(join(folder, 'platform-serial'), newSerial)
+  const certificate = readOrCreateFile(join(folder, 'platform', `${serial}.pem`), () => certify(platformKey, serial))
+  const merchantSerial = readOrCreateFile(join(folder, 'merchant-serial'), newSerial)
   return {
     merchantKey: createPublicKey(merchant),
     merchantSerial,
@@ -53,30 +43,30 @@ export function openKeys(folder: string): SimulatorKeys {
     apiV3Key,
     accountSecret,
     env: {
-      WECHAT_MCHID: mchid,
-      WECHAT_APPID: appid,
+      WECHAT_MCHID: simulatedMchid,
+      WECHAT_APPID: simulatedAppid,
       WECHAT_SERIAL: merchantSerial,
       WECHAT_PRIVATE_KEY_FILE: join(folder, 'merchant-key.pem'),
       WECHAT_API_V3_KEY_FILE: join(folder, 'api-v3.key'),
       WECHAT_PLATFORM_KEYS: join(folder, 'platform'),
       WECHAT_H5: '1',
-      WECHAT_OA_APPID: accountAppid,
+      WECHAT_OA_APPID: simulatedAccountAppid,
       WECHAT_OA_SECRET_FILE: join(folder, 'account-secret'),
     },
   }
 }
 
-/** A new key signs from now on; its certificate is only to be had at /v3/certificates. */
-export function rotate(keys: SimulatorKeys): string {
-  const privateKey = createPrivateKey(newPrivateKey())
+/** Creates a new platform key; merchants get its certificate only from /v3/certificates. */
+export function rotateWechatPlatformKey(keys: SimulatedWechatKeys): string {
+  const privateKey = createPrivateKey(newRsaPrivateKey())
   const serial = newSerial()
   keys.platform.push({ serial, privateKey, certificate: certify(privateKey, serial) })
   return serial
 }
 
-/** Headers over a body, as the platform sends them; `forged`: by a stranger's key under the platform's serial. */
-export function signed(
-  keys: SimulatorKeys,
+/** Signs a body with WeChat's platform key; `forged` uses a key of somebody else. */
+export function signAsWechat(
+  keys: SimulatedWechatKeys,
   body: string,
   at: Date,
   forged = false,
@@ -86,7 +76,7 @@ export function signed(
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const nonce = randomBytes(16).toString('hex')
   const text = Buffer.from(`${timestamp}\n${nonce}\n${body}\n`)
-  const key = forged ? createPrivateKey(newPrivateKey()) : newest.privateKey
+  const key = forged ? createPrivateKey(newRsaPrivateKey()) : newest.privateKey
   return {
     'wechatpay-timestamp': timestamp,
     'wechatpay-nonce': nonce,
@@ -95,8 +85,8 @@ export function signed(
   }
 }
 
-/** AEAD_AES_256_GCM: ciphertext and tag in one. */
-export function seal(apiV3Key: string, text: string, associatedData: string) {
+/** Encrypts with AEAD_AES_256_GCM; ciphertext and tag are joined. */
+export function encryptWechatResource(apiV3Key: string, text: string, associatedData: string) {
   const nonce = randomBytes(6).toString('hex')
   const cipher = createCipheriv('aes-256-gcm', Buffer.from(apiV3Key), Buffer.from(nonce))
   cipher.setAAD(Buffer.from(associatedData))
@@ -110,7 +100,7 @@ export function seal(apiV3Key: string, text: string, associatedData: string) {
 }
 
 function certify(privateKey: KeyObject, serial: string): string {
-  const subject: Name = [['CN', 'WeChat Pay simulator']]
+  const subject: DistinguishedName = [['CN', 'WeChat Pay simulator']]
   const self = { subject, issuer: subject, issuerKey: privateKey }
   return issueCertificate({
     ...self,
@@ -120,7 +110,6 @@ function certify(privateKey: KeyObject, serial: string): string {
   })
 }
 
-/** positive, as a certificate's must be */
 function newSerial(): string {
   return `5${randomBytes(20).toString('hex').slice(1)}`.toUpperCase()
 }

@@ -1,13 +1,6 @@
-import {
-  clientBase,
-  clientCalls,
-  employerBase,
-  employerCalls,
-  staffBase,
-  staffCalls,
-} from '@ce/contract'
-import type { AnyCall } from '../../../contract/src/define.ts'
-import type { Tree } from '../tree.ts'
+import { clientBase, clientCalls, employerBase, employerCalls, staffBase, staffCalls } from '@ce/contract'
+import type { AnyCallDefinition } from '../../../contract/src/define.ts'
+import type { SourceTree } from '../tree.ts'
 
 interface NamedCall {
   module: string
@@ -15,13 +8,12 @@ interface NamedCall {
   key: string
 }
 
-/** One base of the contract: how its calls are named, registered and made in tests. */
+/** One audience of the contract: students, staff or employers. */
 interface Side {
-  calls: Record<string, Record<string, AnyCall>>
+  calls: Record<string, Record<string, AnyCallDefinition>>
   base: string
-  /** the object of the contract that holds them, and the function that registers one */
+  /** Name of the object in the contract that contains the calls. */
   object: 'clientCalls' | 'staffCalls' | 'employerCalls'
-  /** what makes one in a test */
   caller: RegExp
 }
 
@@ -36,8 +28,8 @@ const sides: Side[] = [
   },
 ]
 
-/** contract entries = registered routes = calls that a test names. */
-export function checkCalls(tree: Tree): string[] {
+/** Checks that calls in the contract, registered routes and tested calls are the same. */
+export function checkCalls(tree: SourceTree): string[] {
   const tests = [...tree.texts]
     .filter(([path]) => /^server\/.*\.test\.ts$/.test(path) || path.startsWith('server/test/'))
     .map(([, text]) => text)
@@ -60,15 +52,22 @@ function namedCalls({ calls }: Side): NamedCall[] {
   )
 }
 
-function unregistered(tree: Tree, side: Side, module: string): string[] {
-  const path = `server/src/modules/${module}/routes.ts`
-  const text = tree.texts.get(path)
-  if (text === undefined) return [] // the module rule says so
-  const registered = registeredCalls(text, module, side.object)
+const modules = 'server/src/modules/'
+
+/** Returns the path of the routes.ts in the folder with this wire name, at any depth. */
+export function findRoutesPath(tree: SourceTree, name: string): string | undefined {
+  return [...tree.paths].find((path) => path.startsWith(modules) && path.endsWith(`/${name}/routes.ts`))
+}
+
+function unregistered(tree: SourceTree, side: Side, module: string): string[] {
+  const path = findRoutesPath(tree, module)
+  const text = path && tree.texts.get(path)
+  if (!path || text === undefined) return [`contract: no routes.ts in a folder named ${module}`]
+  const registered = listRegisteredCalls(text, module, side.object)
   const wanted = namedCalls(side)
     .filter((call) => call.module === module)
     .map(({ name }) => name)
-  const known = tree.texts.get('server/src/modules/register.ts')?.includes(`./${module}/routes.ts`)
+  const known = tree.texts.get('server/src/modules/register.ts')?.includes(path.slice(modules.length))
   return [
     ...(known ? [] : [`${path}: not registered in server/src/modules/register.ts`]),
     ...wanted
@@ -80,15 +79,8 @@ function unregistered(tree: Tree, side: Side, module: string): string[] {
   ]
 }
 
-/**
- * The names in `route(app, workloads, calls.login, …)`, or in `staffRoute` and `employerRoute(app, workloads, …)`, whichever way
- * the module's calls are abbreviated.
- */
-export function registeredCalls(
-  routes: string,
-  module: string,
-  object: Side['object'] = 'clientCalls',
-): string[] {
+/** Finds the names of calls in `route(app, workloads, calls.login, …)` and its variants. */
+export function listRegisteredCalls(routes: string, module: string, object: Side['object'] = 'clientCalls'): string[] {
   const picked = new RegExp(`\\{([^}]*)\\}\\s*=\\s*${object}\\.${module}\\b`).exec(routes)?.[1]
   const loose = new Set(picked?.split(',').map((name) => name.trim()))
   const side = object.replace('Calls', '')
@@ -102,7 +94,10 @@ export function registeredCalls(
   )
 }
 
-/** By the name both sides share a test must make it of the right side: `staffCall('GET /first_page/v1/site_info'`. */
+/**
+ * Checks that a test names the call. When two audiences share a path, the test must use the function of the right
+ * audience.
+ */
 function namesCall(tests: string, side: Side, key: string): boolean {
   const [, path = ''] = key.split(' ')
   const withoutParameter = path.replace(/:\w+$/, '')
@@ -112,7 +107,6 @@ function namesCall(tests: string, side: Side, key: string): boolean {
   return new RegExp(`${side.caller.source}\\(\\s*${quoted}`).test(tests)
 }
 
-/** what more than one side calls alike */
 const allKeys = sides.flatMap(({ calls }) => keysOf(calls))
 const sharedKeys = new Set(allKeys.filter((key, at) => allKeys.indexOf(key) !== at))
 

@@ -1,12 +1,12 @@
-import { importsOf, type Packages, resolveImport } from '../imports.ts'
-import { codeFiles, type Tree } from '../tree.ts'
+import { parseImports, resolveImport, type WorkspacePackages } from '../imports.ts'
+import { listCodeFiles, type SourceTree } from '../tree.ts'
 
-/** No file imports itself by way of others, types included: who reads one of a circle has to read them all. */
-export function checkCircles(tree: Tree, packages: Packages): string[] {
+/** Refuses circular imports, even of types, because such files must be read together. */
+export function checkCircles(tree: SourceTree, packages: WorkspacePackages): string[] {
   const imported = new Map(
-    [...codeFiles(tree)].map(([path, text]) => [
+    [...listCodeFiles(tree)].map(([path, text]) => [
       path,
-      importsOf(text).flatMap(({ specifier }) => resolveImport(path, specifier, packages) ?? []),
+      parseImports(text).flatMap(({ specifier }) => resolveImport(path, specifier, packages) ?? []),
     ]),
   )
   const done = new Set<string>()

@@ -1,17 +1,20 @@
-import { codeFiles, type Tree } from '../tree.ts'
+import { listCodeFiles, type SourceTree } from '../tree.ts'
 
 const grabBags = /^(utils?|misc|helpers?|common|shared|lib)$/
-/** the contract's single entry, and the words all its calls share (house.md names both) */
+/** Files that are allowed despite the rules: the contract's entry and its shared schemas. */
 const allowed = new Set(['contract/src/index.ts', 'contract/src/common.ts'])
 const kebab = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const pascal = /^[A-Z][A-Za-z0-9]*$/
 
-/** kebab-case, PascalCase for components, a module's wire name as it is; no grab-bags, no barrels. */
-export function checkNames(tree: Tree): string[] {
+/**
+ * Checks file names: kebab-case, PascalCase for components, wire names unchanged; no general names such as utils, no
+ * files that only re-export.
+ */
+export function checkFileNames(tree: SourceTree): string[] {
   const wireNames = new Set(
-    [...tree.paths].flatMap((path) => /^server\/src\/modules\/(\w+)$/.exec(path)?.[1] ?? []),
+    [...tree.paths].flatMap((path) => /^server\/src\/modules\/(?:.+\/)?(\w+)\/routes\.ts$/.exec(path)?.[1] ?? []),
   )
-  return codeFiles(tree).flatMap(([path]) => {
+  return listCodeFiles(tree).flatMap(([path]) => {
     if (allowed.has(path)) return []
     const file = path.split('/').at(-1) ?? ''
     const stem = file.replace(
@@ -20,8 +23,7 @@ export function checkNames(tree: Tree): string[] {
     )
     if (grabBags.test(stem)) return [`${path}: a grab-bag name; name what it does`]
     if (stem === 'index') return [`${path}: no barrels`]
-    const fits =
-      kebab.test(stem) || wireNames.has(stem) || (file.endsWith('.tsx') && pascal.test(stem))
+    const fits = kebab.test(stem) || wireNames.has(stem) || (file.endsWith('.tsx') && pascal.test(stem))
     return fits ? [] : [`${path}: not kebab-case`]
   })
 }

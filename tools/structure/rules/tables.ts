@@ -1,32 +1,31 @@
-import type { HouseMap } from '../map.ts'
-import { codeFiles, type Tree } from '../tree.ts'
-import { moduleOf } from './imports.ts'
+import type { ProjectLayout } from '../layout.ts'
+import { listCodeFiles, type SourceTree } from '../tree.ts'
+import { areaNameOfPath } from './imports.ts'
 
 const builder =
-  /(?:\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(|\binsertOnce\(\s*[\w.]+,)\s*['"](\w+)/g
+  /(?:\.(?:insertInto|updateTable|deleteFrom|mergeInto)\(|\bproposalTable\(|\binsert(?:Once|Row)\(\s*[\w.]+,)\s*['"](\w+)/g
 const statement = /\b(?:insert\s+into|update|delete\s+from|merge\s+into)\s+([a-z_]+)\b/g
 
-/** Every table has an owner, and only that module writes it; others may read it in a join. */
-export function checkTables(tree: Tree, map: HouseMap): string[] {
-  return [...ownerless(tree, map), ...writtenByOthers(tree, map)]
+/** Checks that every table has an owner and that only this area writes it; other areas may read it in a join. */
+export function checkTables(tree: SourceTree, layout: ProjectLayout): string[] {
+  return [...ownerless(tree, layout), ...writtenByOthers(tree, layout)]
 }
 
-/** Both ways: a table of the migrations that the map does not know, and one of the map that they do not make. */
-function ownerless(tree: Tree, map: HouseMap): string[] {
+/** Lists tables of the migrations that areas.ts does not know, and tables in areas.ts that no migration creates. */
+function ownerless(tree: SourceTree, layout: ProjectLayout): string[] {
   const made = madeTables(tree)
-  const owned = new Set([...map.modules.flatMap(({ tables }) => tables), ...map.platformTables])
+  const owned = new Set([...layout.areas.flatMap(({ tables }) => tables), ...layout.platformTables])
   return [
     ...[...made]
       .filter((table) => !owned.has(table))
-      .map((table) => `docs/map.md: nobody owns the table ${table}`),
+      .map((table) => `tools/structure/areas.ts: nobody owns the table ${table}`),
     ...[...owned]
       .filter((table) => !made.has(table))
-      .map((table) => `docs/map.md: no migration makes the table ${table}`),
+      .map((table) => `tools/structure/areas.ts: no migration makes the table ${table}`),
   ]
 }
 
-/** What stands when all migrations have run. */
-function madeTables(tree: Tree): Set<string> {
+function madeTables(tree: SourceTree): Set<string> {
   const made = new Set<string>()
   const migrations = [...tree.texts].filter(([path]) => /^server\/migrations\/.+\.sql$/.test(path))
   for (const [, text] of migrations.sort())
@@ -35,23 +34,23 @@ function madeTables(tree: Tree): Set<string> {
   return made
 }
 
-function writtenByOthers(tree: Tree, map: HouseMap): string[] {
+function writtenByOthers(tree: SourceTree, layout: ProjectLayout): string[] {
   const owners = new Map(
-    [...map.modules, { name: 'the platform', tables: map.platformTables }].flatMap(
-      ({ name, tables }) => tables.map((table) => [table, name]),
+    [...layout.areas, { name: 'the platform', tables: layout.platformTables }].flatMap(({ name, tables }) =>
+      tables.map((table) => [table, name]),
     ),
   )
-  return codeFiles(tree)
-    .filter(([path]) => moduleOf(path) && !path.endsWith('.test.ts'))
+  return listCodeFiles(tree)
+    .filter(([path]) => areaNameOfPath(path) && !path.endsWith('.test.ts'))
     .flatMap(([path, text]) =>
-      writtenTables(text)
-        .filter((table) => owners.has(table) && owners.get(table) !== moduleOf(path))
+      listWrittenTables(text)
+        .filter((table) => owners.has(table) && owners.get(table) !== areaNameOfPath(path))
         .map((table) => `${path}: writes ${table}, which belongs to ${owners.get(table)}`),
     )
 }
 
-/** Names as in SQL, of the query builder and of SQL text alike. */
-export function writtenTables(text: string): string[] {
+/** Lists tables that the query builder or SQL text writes. */
+export function listWrittenTables(text: string): string[] {
   const built = [...text.matchAll(builder)].map(([, name = '']) =>
     name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
   )

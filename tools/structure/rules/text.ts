@@ -1,10 +1,10 @@
-import { codeFiles, type Tree } from '../tree.ts'
+import { listCodeFiles, type SourceTree } from '../tree.ts'
 
 const maxLines = 400
-/** generated files, seeds and the tables of tests may be long (house rule 2) */
+/** Generated files, seeds and test tables may be long. */
 const mayBeLong = /\/generated\/|^server\/seeds\/|\.cases\.ts$/
 
-/** What no file may hold. biome refuses `any`, default exports and `!`; here nobody switches that off. */
+/** Text that no file may contain, such as comments that switch off checks. */
 const forbidden: [pattern: RegExp, problem: string][] = [
   [/(?:\/\/|\*|--).*\b(?:TODO|FIXME|XXX|HACK)\b/, 'finish it now, or leave it out'],
   [
@@ -14,13 +14,17 @@ const forbidden: [pattern: RegExp, problem: string][] = [
   [/@ts-(?:ignore|nocheck|expect-error)/, 'type it'],
   [/\b(?:it|test|describe)\.(?:only|skip|todo|fixme)\(/, 'every test runs'],
   [/\bvi\.mock\(/, 'no mock of our own code'],
+  [/\bmaxLength=(?:\{\d|")/, 'the contract has it: @ce/contract/generated/…-limits'],
 ]
 
-/** Length and forbidden words, a line each. */
-export function checkText(tree: Tree): string[] {
+/** Checks each file's length and its forbidden text. */
+export function checkFileText(tree: SourceTree): string[] {
   return (
-    codeFiles(tree)
-      // this folder quotes what it forbids; a .d.ts must say how the bundler exports a picture
+    listCodeFiles(tree)
+      /**
+       * Skip this folder, because it quotes forbidden text, and .d.ts files, because they must match how the bundler
+       * exports pictures.
+       */
       .filter(([path]) => !path.startsWith('tools/structure/') && !path.endsWith('.d.ts'))
       .flatMap(([path, text]) => {
         const lines = text.split('\n')
@@ -30,9 +34,7 @@ export function checkText(tree: Tree): string[] {
           ...lines.flatMap((line, index) =>
             forbidden
               .filter(([pattern]) => pattern.test(line))
-              .map(
-                ([, problem]) => `${path}:${index + 1}: ${line.trim().slice(0, 60)} — ${problem}`,
-              ),
+              .map(([, problem]) => `${path}:${index + 1}: ${line.trim().slice(0, 60)} — ${problem}`),
           ),
         ]
       })

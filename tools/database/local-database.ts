@@ -1,11 +1,10 @@
 import { openDatabase, requireDatabase } from '../../server/src/platform/db/open.ts'
 import { closePools } from '../../server/src/platform/db/pools.ts'
-import { closeDeps, type Deps, forWorkload, openDeps } from '../../server/src/platform/deps.ts'
+import { closeDeps, type Deps, dependenciesOfWorkload, openDeps } from '../../server/src/platform/deps.ts'
 import { readEnv } from '../../server/src/platform/env.ts'
-import { StartError } from '../../server/src/platform/start-error.ts'
+import { StartError } from '../../server/src/platform/errors.ts'
 
-/** Brings the database of this environment to the newest migration. */
-export async function migrateNow(): Promise<void> {
+export async function migrateDatabase(): Promise<void> {
   const database = await openDatabase(readEnv())
   try {
     const { where, applied, databases } = database
@@ -18,25 +17,28 @@ export async function migrateNow(): Promise<void> {
   }
 }
 
-/** Makes the demo world in the database of this environment, if it is empty. @throws StartError where a start would make none either */
-export async function seedNow(): Promise<void> {
+/**
+ * Fills an empty database with the demo data.
+ * @throws StartError with DEMO=0 or in production.
+ */
+export async function seedDatabase(): Promise<void> {
   const env = readEnv()
   if (!env.demo || env.production)
     throw new StartError(
       'no demo world with DEMO=0 or NODE_ENV=production: it is for trying out, and its passwords are known',
     )
   const { seedDemo } = await import('../../server/seeds/demo.ts')
-  await withDeps(async (deps) => {
+  await runWithDeps(async (deps) => {
     const made = await seedDemo(deps)
     console.log(made ? 'the demo world is made' : 'nothing made: somebody has used this database')
   }, 'make')
 }
 
 /**
- * Work on the database of this environment, beside a server that may be running; then the process ends.
- * @param missing what becomes of a database that is not there: its name in the environment may be mistyped
+ * Runs a function on the database of the environment and then ends the process.
+ * @param missing `refuse` ends with an error when there is no database; `make` creates it
  */
-export async function withDeps(
+export async function runWithDeps(
   work: (deps: Deps) => Promise<unknown>,
   missing: 'refuse' | 'make' = 'refuse',
 ): Promise<void> {
@@ -48,7 +50,7 @@ export async function withDeps(
     opened.defer(() => database.close())
     const deps = await openDeps(env, database.databases)
     opened.defer(() => closeDeps(deps))
-    await work(forWorkload(deps, 'jobs'))
+    await work(dependenciesOfWorkload(deps, 'jobs'))
   } catch (error) {
     console.error(error instanceof StartError ? error.message : error)
     process.exitCode = 1

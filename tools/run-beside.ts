@@ -1,27 +1,24 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { type StartedSimulator, startSimulator } from './start-simulator.ts'
 
-/** Simulated payment channels, unless one is configured. @param port 0: any */
-export async function paymentSimulator(port = 0): Promise<StartedSimulator[]> {
+/** Starts simulated payment channels unless real ones are configured. @param port 0 for any free port */
+export async function startPaymentSimulators(port = 0): Promise<StartedSimulator[]> {
   if (process.env.WECHAT_MCHID || process.env.ALIPAY_APP_ID) return []
   const simulator = await startSimulator('payment-simulator', port)
   console.log(`simulated WeChat Pay and Alipay, where one scans and pays: ${simulator.url}`)
   return [simulator]
 }
 
-/** Simulated e-mail and SMS, unless one of them is configured. */
-export async function messageSimulator(): Promise<StartedSimulator[]> {
+/** Starts simulated e-mail and SMS unless real ones are configured. */
+export async function startMessageSimulators(): Promise<StartedSimulator[]> {
   if (process.env.SMTP_URL || process.env.SMS_APP_ID) return []
   const simulator = await startSimulator('message-simulator')
   console.log(`simulated e-mail and SMS, where one reads them: ${simulator.url}`)
   return [simulator]
 }
 
-/**
- * Runs a server that uses these simulators; they end with it.
- * @param words for node
- */
-export function runBeside(
+/** Runs a server with simulators that end with the server. */
+export function runWithSimulators(
   simulators: readonly StartedSimulator[],
   words: string[],
   env: NodeJS.ProcessEnv,
@@ -30,7 +27,7 @@ export function runBeside(
     stdio: 'inherit',
     env: { ...process.env, ...Object.assign({}, ...simulators.map((one) => one.env)), ...env },
   })
-  // a terminal sends Ctrl-C to the whole group: the server decides when to end, and we end with it
+  // The server decides when to end, so this process ignores the terminal's signal.
   process.on('SIGINT', () => {})
   const stop = () => server.kill('SIGTERM')
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, stop)
@@ -41,7 +38,9 @@ export function runBeside(
   })
 }
 
-/** npm that is ended alone tells us nothing, and its shell may live on between us. */
+/**
+ * Calls `act` when npm has ended. It watches npm's process, because npm sends no signal when only npm itself is killed.
+ */
 function onceWithoutNpm(act: () => void): void {
   const npm = findNpm()
   if (npm === null) return
@@ -53,7 +52,7 @@ function onceWithoutNpm(act: () => void): void {
   timer.unref()
 }
 
-/** Null: it did not start us, or this machine has no `ps`. */
+/** Returns the process id of npm, or null when npm did not start this process or `ps` is missing. */
 function findNpm(): number | null {
   if (!process.env.npm_lifecycle_event) return null
   try {

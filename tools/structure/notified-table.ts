@@ -1,10 +1,10 @@
-import { auditActions, type Word } from '@ce/contract/audit-actions'
+import { type AuditNotification, auditActions } from '@ce/contract/audit-actions'
 
 const [start, end] = ['<!-- told: made by npm run openapi -->', '<!-- /told -->']
 
-/** Who is told of which audit action, or why nobody is: as contract/src/rules/audit-actions.ts declares it. */
-export function toldTable(): string {
-  const all = Object.entries<Word>(auditActions)
+/** Renders the table of audit actions and the people who are notified of them. */
+export function renderNotificationTable(): string {
+  const all = Object.entries<AuditNotification>(auditActions)
   const told = all.flatMap(([action, word]) =>
     'tells' in word ? [`| \`${action}\` | ${word.tells.join(', ')} | ${whomOf(word)} |`] : [],
   )
@@ -12,9 +12,7 @@ export function toldTable(): string {
     'nobody' in word && word.nobody === 'REASON' ? [`| \`${action}\` | ${word.why} |`] : [],
   )
   const named = (nobody: 'OWN_ACT' | 'NO_LEARNER') =>
-    all.flatMap(([action, word]) =>
-      'nobody' in word && word.nobody === nobody ? [`\`${action}\``] : [],
-    )
+    all.flatMap(([action, word]) => ('nobody' in word && word.nobody === nobody ? [`\`${action}\``] : []))
   return [
     '| Action | Kind | Who is told |',
     '| --- | --- | --- |',
@@ -30,26 +28,22 @@ export function toldTable(): string {
   ].join('\n')
 }
 
-function whomOf({ when, payer, of }: Extract<Word, { tells: unknown }>): string {
+function whomOf({ when, payer, of }: Extract<AuditNotification, { tells: unknown }>): string {
   if (of) return of
   if (payer) return 'whose order it is; of an employer’s its own pages say so'
   return when ? `whose row it is, where the row says \`${when}\`` : 'whose row it is'
 }
 
-/** The page with the table as it is declared now. */
-export function withTable(text: string): string {
+export function replaceNotificationTable(text: string): string {
   const [before, after] = [text.indexOf(start), text.indexOf(end)]
   if (before < 0 || after < before) throw new Error('the page has no place for the table')
-  return `${text.slice(0, before)}${start}\n\n${toldTable()}\n\n${text.slice(after)}`
+  return `${text.slice(0, before)}${start}\n\n${renderNotificationTable()}\n\n${text.slice(after)}`
 }
 
-/**
- * What the rows of a run of all API tests leave open: actions that are declared to tell somebody, of which no row was written or none went with a
- * message. Which rows told nobody, each test file says itself.
- */
-export function judgeActions(seen: readonly { action: string; told: boolean }[]): string[] {
+/** Lists audit actions that must notify somebody but never did in all API tests. */
+export function judgeNotifications(seen: readonly { action: string; told: boolean }[]): string[] {
   const told = new Set(seen.flatMap(({ action, told }) => (told ? [action] : [])))
-  return Object.entries<Word>(auditActions).flatMap(([action, word]) => {
+  return Object.entries<AuditNotification>(auditActions).flatMap(([action, word]) => {
     return 'tells' in word && !told.has(action)
       ? [`audit: '${action}' is declared to tell a student, and no API test sees that it does`]
       : []

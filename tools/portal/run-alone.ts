@@ -5,11 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/**
- * Does the work while no other process of this machine does any under the same name; who comes later waits. What is held is a socket
- * that listens: a process that dies, however it dies, holds it no more.
- */
-export async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+/** Runs `work` under a lock of this machine. The lock is a listening socket, which a dead process cannot hold. */
+export async function runAlone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
   const address = addressOf(name)
   const waiting = new Set<Socket>()
   const held = await hold(address, waiting)
@@ -29,14 +26,14 @@ async function hold(address: string, waiting: Set<Socket>): Promise<Server> {
   }
 }
 
-/** On Linux and Windows the name goes with the process; elsewhere a file may stay behind. */
+/** On Linux and Windows the address of the lock disappears with its process. */
 function addressOf(name: string): string {
   const id = `portal-${createHash('sha256').update(name).digest('hex').slice(0, 24)}`
   if (process.platform === 'linux') return `\0${id}`
   return process.platform === 'win32' ? `\\\\.\\pipe\\${id}` : join(tmpdir(), id)
 }
 
-/** @returns null while somebody else does */
+/** @returns null while another process holds the lock */
 function listen(address: string, waiting: Set<Socket>): Promise<Server | null> {
   const server = createServer((one) => {
     waiting.add(one)
@@ -51,14 +48,13 @@ function listen(address: string, waiting: Set<Socket>): Promise<Server | null> {
   })
 }
 
-/** Until whoever listens there ends. */
 async function released(address: string): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<NodeJS.ErrnoException | null>()
   const one = connect(address)
   one.once('error', resolve).once('close', () => resolve(null))
   const error = await promise
   one.destroy()
-  // a file that a dead process left behind: nobody listens
+  // Nobody listens on the socket file that a dead process left behind, so delete it.
   if (error?.code === 'ECONNREFUSED' && !address.startsWith('\0')) await rm(address)
   if (error) await delay(50)
 }
