@@ -9,20 +9,20 @@ import { expect, test } from './test.ts'
 
 const year = thisYear - 3
 const person = newcomer('李知年')
-/** what anybody is told of its proof first */
+/** The verdict that the verification page shows first for a trial proof. */
 const trialVerdict = '试用证明，无效力，不作为执业药师学时凭据'
 
-// the longest begins first: files go by name; both lessons are watched as long as they last
+// The file name makes this test start first, because both lessons are watched in real time.
 test.setTimeout(300_000)
 test.use({ permissions: ['camera'] })
 
-test('a newcomer walks the whole 试用年, from the home page to a verified proof', async ({
+test('a new student completes a trial year from the home page to a verified proof', async ({
   page,
   visitor,
   browser,
 }) => {
   let pdf: Buffer = Buffer.alloc(0)
-  await test.step('register', async () => {
+  await test.step('the student registers', async () => {
     await page.goto('/index')
     await page.getByRole('link', { name: '新学员注册' }).click()
     await expect(page).toHaveTitle(/^注册 - /)
@@ -32,7 +32,7 @@ test('a newcomer walks the whole 试用年, from the home page to a verified pro
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: '注册' }).click()
     await expect(page.getByText('请阅读并同意用户协议和隐私政策')).toBeVisible()
-    // told of all that is wrong, and led to each field, its label in sight
+    // The page lists all problems of the form, with links to visible fields.
     const wrong = page.getByRole('alert').filter({ hasText: /^有 \d+ 处需要改正：/ })
     await expect(wrong).toBeInViewport()
     await axe(page)
@@ -44,12 +44,12 @@ test('a newcomer walks the whole 试用年, from the home page to a verified pro
     await page.getByRole('button', { name: '注册' }).click()
     await expect(page).toHaveURL('/system/dashboard')
     await expect(page.getByText(`${person.name}，您好`)).toBeVisible()
-    // who chose the password has no initial one to change
+    // The wire field `initPassword` is true when the user chose the password.
     expect(await storedSession(page)).toMatchObject({ initPassword: true })
     await axe(page)
   })
 
-  await test.step('sign up, free', async () => {
+  await test.step('the student signs up for free', async () => {
     await page.getByRole('link', { name: '继续教育报名' }).click()
     const title = page.getByRole('heading', { name: `${year} 试用年` })
     await expect(page.locator('section', { has: title })).toContainText('免费')
@@ -66,15 +66,15 @@ test('a newcomer walks the whole 试用年, from the home page to a verified pro
     await axe(page)
   })
 
-  await test.step('rehearse the exam long before it is open', async () => {
+  await test.step('the student rehearses the exam before it opens', async () => {
     await page.getByRole('link', { name: '考前自检' }).click()
     await expect(page.getByText('还有课时没有学完')).toBeVisible()
     await expect(page.getByRole('heading', { name: '考前自检' })).toBeFocused()
     const sent = page.waitForRequest(/\/file\/v1\/upload$/)
     await page.getByRole('button', { name: '开始自检' }).click()
-    // as an exam's pictures go: a proxy that stops files would stop it
+    // The self-check sends data like exam captures, so that it detects a blocking proxy.
     expect((await sent).headers()['content-type']).toMatch(/^multipart\/form-data; /)
-    // a machine with much else to do may be slow
+    // The self-check may be slow on a busy machine.
     await expect(page.getByText(/上次自检：.+，(全部正常|有一项勉强可用)。/)).toBeVisible()
     const found = page.getByRole('region', { name: '考前自检' }).getByRole('listitem')
     await expect(found.filter({ hasText: /正常|勉强可用/ })).toHaveCount(4)
@@ -82,7 +82,7 @@ test('a newcomer walks the whole 试用年, from the home page to a verified pro
     await page.getByRole('link', { name: '返回课程列表' }).click()
   })
 
-  await test.step('watch both lessons to the end, in large print', async () => {
+  await test.step('the student watches both lessons in large print', async () => {
     await page.getByRole('button', { name: '大字版' }).click()
     await page.getByRole('link', { name: /^开始学习：/ }).click()
     await axe(page)
@@ -95,24 +95,20 @@ test('a newcomer walks the whole 试用年, from the home page to a verified pro
     await expect(page.getByRole('paragraph').filter({ hasText: '本课时已学完' })).toBeVisible({
       timeout: 120_000,
     })
-    // the next lesson would begin by itself meanwhile
     await page.getByRole('button', { name: /^不自动播放/ }).click()
     await axe(page)
     await page.getByRole('link', { name: '下一课时：从考试到证明' }).click()
     await expect(page.getByRole('region', { name: /^视频播放器/ })).toBeFocused()
   })
 
-  await test.step('evaluate', async () => {
+  await test.step('the student evaluates the course', async () => {
     const dialog = page.getByRole('dialog', { name: /^评价课程/ })
     await expect(dialog).toBeVisible({ timeout: 120_000 })
     await dialog.getByRole('button', { name: '提交评价' }).click()
     await expect(dialog.getByText('有 3 处需要改正：')).toBeVisible()
     await axe(page)
     for (const aspect of ['课程内容', '授课教师', '对工作的帮助'])
-      await dialog
-        .getByRole('group', { name: aspect })
-        .getByRole('radio', { name: /^5 分/ })
-        .check()
+      await dialog.getByRole('group', { name: aspect }).getByRole('radio', { name: /^5 分/ }).check()
     await dialog.getByLabel(/^意见与建议/).fill('讲得清楚')
     await dialog.getByRole('button', { name: '提交评价' }).click()
     const done = page.getByRole('dialog', { name: '评价已提交' })
@@ -121,20 +117,18 @@ test('a newcomer walks the whole 试用年, from the home page to a verified pro
     await done.getByRole('link', { name: '去考试' }).click()
   })
 
-  await test.step('sit the exam before the camera', async () => {
+  await test.step('the student takes the exam with a camera', async () => {
     const begin = page.getByRole('button', { name: '开始考试' })
     await expect(begin).toBeDisabled()
-    // the choice has come along
     await expect(page.getByRole('button', { name: '大字版', pressed: true })).toBeVisible()
     await accessible(page)
-    // the rehearsal on this device has found it to work a moment ago
     await expect(page.getByText(/^摄像头检查通过/)).toBeVisible()
     await page.getByRole('checkbox', { name: /^我已阅读并同意考试须知/ }).check()
     await axe(page)
     const captured = page.waitForResponse(/\/exam\/v1\/exam_capture/)
     await begin.click()
     await expect(page.getByRole('timer', { name: '剩余时间' })).toHaveText(/^(30:00|29:\d\d)$/)
-    // one column: the answer sheet is behind its button
+    // The narrow layout hides the answer sheet behind a button.
     await expect(page.getByRole('complementary', { name: '答题卡' })).toBeHidden()
     await accessible(page)
     await answerRight(page, course)
@@ -151,7 +145,7 @@ test('a newcomer walks the whole 试用年, from the home page to a verified pro
     await ask.getByRole('button', { name: '确认交卷' }).click()
   })
 
-  await test.step('pass, with a receipt', async () => {
+  await test.step('the student passes and gets a receipt', async () => {
     const result = page.getByRole('region', { name: '考试结果' })
     await expect(result).toContainText('100 分')
     await expect(result).toContainText('不计入继续教育')
@@ -166,7 +160,7 @@ test('a newcomer walks the whole 试用年, from the home page to a verified pro
     await result.getByRole('link', { name: '答卷与解析' }).click()
   })
 
-  await test.step('look through the paper, and find the receipt true', async () => {
+  await test.step('the student reviews the paper and verifies the receipt', async () => {
     await expect(page.getByRole('heading', { name: /^第 20 题/ })).toContainText('答对')
     await expect(page.getByText('正确答案 · 您的选择').first()).toBeVisible()
     await axe(page)
@@ -178,7 +172,7 @@ test('a newcomer walks the whole 试用年, from the home page to a verified pro
     await page.goto('/system/grant')
   })
 
-  await test.step('find the hours and the proof', async () => {
+  await test.step('the student finds hours and proof', async () => {
     const card = page.getByRole('listitem').filter({ hasText: `${year} 试用年` })
     await expect(card).toContainText('已发证')
     await expect(card).toContainText('6 / 6 学时')
@@ -190,10 +184,9 @@ test('a newcomer walks the whole 试用年, from the home page to a verified pro
     pdf = await pdfOf(page)
   })
 
-  await test.step('have it verified by a stranger', async () => {
+  await test.step('a visitor verifies the proof', async () => {
     const photo = await photoOfQr(visitor, pdf)
     await visitor.goto('/verify')
-    // off until the page's scripts run: a file chosen before would be nobody's
     await expect(visitor.getByRole('button', { name: '扫一扫' })).toBeEnabled()
     const number = visitor.getByLabel('核验编号')
     await number.fill('abc')
@@ -203,10 +196,8 @@ test('a newcomer walks the whole 试用年, from the home page to a verified pro
     const choose = visitor.getByLabel('含证明二维码的图片')
     const other = await visitor.screenshot()
     await choose.setInputFiles({ name: '网页.png', mimeType: 'image/png', buffer: other })
-    // the page's own QR, if it is in sight by then, leads to the phone version: no proof either
-    await expect(
-      visitor.getByText(/这不是本平台学时证明的二维码|图片里没有认出二维码/),
-    ).toBeVisible()
+    // The page's own QR code, where visible, leads to the phone version and is no proof.
+    await expect(visitor.getByText(/这不是本平台学时证明的二维码|图片里没有认出二维码/)).toBeVisible()
     await choose.setInputFiles({ name: '证明.png', mimeType: 'image/png', buffer: photo })
     await expect(visitor).toHaveURL(/\/verify\/[0-9A-Z]{16}#\S+$/)
     await expect(visitor.getByRole('heading', { name: trialVerdict })).toBeVisible()
@@ -223,16 +214,14 @@ test('a newcomer walks the whole 试用年, from the home page to a verified pro
     await name.fill('李知月')
     await expect(visitor.getByText('姓名一致')).toHaveCount(0)
     await visitor.goto('/verify/offline')
-    await visitor
-      .getByLabel('含二维码的图片')
-      .setInputFiles({ name: '证明.png', mimeType: 'image/png', buffer: photo })
+    await visitor.getByLabel('含二维码的图片').setInputFiles({ name: '证明.png', mimeType: 'image/png', buffer: photo })
     await expect(visitor.getByRole('heading', { name: /^试用证明/ })).toBeFocused()
     await axe(visitor)
     await visitor.goBack()
     await expect(visitor.getByRole('heading', { name: trialVerdict })).toBeVisible()
   })
 
-  await test.step('see the year done everywhere', async () => {
+  await test.step('every page shows the year as complete', async () => {
     await page.getByRole('link', { name: '查看公开核验页' }).click()
     await expect(page.getByRole('heading', { name: trialVerdict })).toBeVisible()
     await page.goto('/system/dashboard')
@@ -245,7 +234,7 @@ test('a newcomer walks the whole 试用年, from the home page to a verified pro
     await expect(card).toContainText('已完成')
   })
 
-  await test.step('staff see the rehearsal; they revoke the proof, and whoever scanned it finds out', async () => {
+  await test.step('staff see the exam rehearsal and revoke the proof, and verification shows that it is revoked', async () => {
     const desk = await (await browser.newContext()).newPage()
     const rehearsals = `/console/exams?tab=rehearsals&keyword=${person.phone}`
     await staffSignIn(desk, demoStaff.admin, rehearsals)
@@ -271,7 +260,6 @@ test('a newcomer walks the whole 试用年, from the home page to a verified pro
   })
 })
 
-/** The proof's PDF, from its button. */
 async function pdfOf(page: Page): Promise<Buffer> {
   const href = await page.getByRole('link', { name: /打开 PDF/ }).getAttribute('href')
   const answer = await page.request.get(href ?? '')

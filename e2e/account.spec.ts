@@ -12,7 +12,7 @@ for (const { name, base, size } of shells) {
   test.describe(`on ${name}`, () => {
     test.use({ viewport: size })
 
-    test('sending the login form by Enter leaves no box around the title', async ({ page }) => {
+    test('submitting the login form by Enter draws no focus frame around the page title', async ({ page }) => {
       await page.goto(`${base}/login`)
       await accessible(page)
       await page.getByLabel('手机号或证件号').fill(demo.proven)
@@ -24,9 +24,7 @@ for (const { name, base, size } of shells) {
       await expect(title).toHaveCSS('outline-style', 'none')
     })
 
-    test('a login that is sent before the page’s script runs is sent once it does', async ({
-      page,
-    }) => {
+    test('a login form submitted before scripts load is sent once they have loaded', async ({ page }) => {
       let release = () => {}
       const held = new Promise<void>((resolve) => {
         release = resolve
@@ -44,16 +42,14 @@ for (const { name, base, size } of shells) {
       await expect(page).toHaveURL(`${base}/system/dashboard`)
     })
 
-    test('what a newcomer types about themselves stays until it is sent', async ({ page }) => {
+    test('registration input is kept until it is submitted', async ({ page }) => {
       await register(page, newcomer('钱留稿'), `${base}/system/profile?activeName=1`)
       const city = page.getByLabel('所在城市')
       await city.fill('江州')
       await expect(page.getByText('已在本机保存草稿')).toBeVisible()
       await page.reload()
       await expect(city).toHaveValue('江州')
-      await expect(
-        page.getByText(/^已恢复 \d{4}-\d\d-\d\d \d\d:\d\d 保存在本机的草稿/),
-      ).toBeVisible()
+      await expect(page.getByText(/^已恢复 \d{4}-\d\d-\d\d \d\d:\d\d 保存在本机的草稿/)).toBeVisible()
       await accessible(page)
       await page.getByRole('button', { name: '保存', exact: true }).click()
       await expect(page.getByText('已保存', { exact: true })).toBeVisible()
@@ -62,7 +58,7 @@ for (const { name, base, size } of shells) {
       await expect(page.getByText(/保存在本机的草稿/)).toBeHidden()
     })
 
-    test('a correction goes on where Back has closed its dialog', async ({ page }) => {
+    test('a correction request continues after Back closed its dialog', async ({ page }) => {
       await register(page, newcomer('赵更正'), `${base}/system/dashboard`)
       await page.goto(`${base}/system/privacy`)
       await page.getByRole('button', { name: '申请更正' }).click()
@@ -83,7 +79,7 @@ for (const { name, base, size } of shells) {
   })
 }
 
-test('a phone leads from 我的 to everything that is not studying', async ({ page }) => {
+test('the page 我的 on a phone links to everything except study', async ({ page }) => {
   await page.setViewportSize(narrow)
   await signInOnPhone(page)
   await page.getByRole('link', { name: '我的', exact: true }).click()

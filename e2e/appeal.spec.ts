@@ -8,11 +8,11 @@ import { callAs, signUpForTrial, studyAndEvaluate } from './studied.ts'
 import { expect, test } from './test.ts'
 import { bringBellNear } from './time.ts'
 
-// the browser's own lines about the network that is taken away on purpose
+// The browser logs the network failures that this test causes.
 test.use({ tolerated: [/ERR_INTERNET_DISCONNECTED/], permissions: ['camera'] })
 test.setTimeout(300_000)
 
-test('a sitting that ends offline, looked through and appealed, is decided by two of the staff', async ({
+test('an attempt that ends offline is appealed and decided by two staff members', async ({
   page,
   visitor: first,
   colleague: second,
@@ -29,7 +29,7 @@ test('a sitting that ends offline, looked through and appealed, is decided by tw
   const attemptId = await sitUpTo18(page, exam)
   await Promise.all([staffSignIn(first, demoStaff.reviewer), staffSignIn(second, demoStaff.admin)])
 
-  await test.step('the board shows it while it runs, with what somebody should look at', async () => {
+  await test.step('the board shows the running attempt with its warnings', async () => {
     const captured = page.waitForResponse(/\/exam\/v1\/exam_capture/)
     await page.goto(path)
     await page.getByRole('button', { name: '继续考试' }).click()
@@ -41,7 +41,7 @@ test('a sitting that ends offline, looked through and appealed, is decided by tw
     await sound(first)
   })
 
-  await test.step('the bell rings while the line is cut: what was answered is sealed, and handed in later', async () => {
+  await test.step('answers are sealed offline at the deadline and submitted later', async () => {
     await page.getByRole('button', { name: '第 19 题，未答' }).click()
     await bringBellNear(attemptId, 12)
     await answerWrong(page, course)
@@ -53,7 +53,7 @@ test('a sitting that ends offline, looked through and appealed, is decided by tw
     await expect(page.getByText('考试时间到，正在自动交卷…')).toBeVisible()
     await expect(page.getByText(/^网络不通。您的答案已在截止时封存在本机/)).toBeVisible()
     await axe(page)
-    // the server hands in what it has; what comes after is no ordinary hand-in any more
+    // The server submits the answers it has; later ones need an offline submission.
     await expect
       .poll(async () => (await callAs(page, 'GET /exam/v1/info', exam)).attempts)
       .toMatchObject([{ submittedBy: 'DEADLINE', score: 90 }])
@@ -66,7 +66,7 @@ test('a sitting that ends offline, looked through and appealed, is decided by tw
     await axe(page)
   })
 
-  await test.step('the wrong one is practised until it is right', async () => {
+  await test.step('a question answered wrongly is practised until the answer is right', async () => {
     await page.getByRole('link', { name: '答卷与解析' }).click()
     await page.getByText('错题练习', { exact: true }).click()
     await expect(page.getByRole('heading', { name: /^第 1 道错题/ })).toContainText('共 1 道')
@@ -82,7 +82,7 @@ test('a sitting that ends offline, looked through and appealed, is decided by tw
     await expect(page.getByText('答对了', { exact: true })).toBeVisible()
   })
 
-  await test.step('the appeal says what is missing, and then how it stands', async () => {
+  await test.step('the appeal form names missing fields, and the appeal shows its state', async () => {
     await page.getByRole('link', { name: '返回考试页' }).click()
     await page.getByRole('button', { name: '对这次考试提出申诉' }).press('Enter')
     const text = page.getByLabel(/^申诉内容/)
@@ -98,7 +98,7 @@ test('a sitting that ends offline, looked through and appealed, is decided by tw
     await axe(page)
   })
 
-  await test.step('a reset that one asks for, another refuses', async () => {
+  await test.step('a reset proposed by one staff member is refused by another', async () => {
     await first.getByText('已结束', { exact: true }).click()
     await first.getByRole('button', { name: `重置：${person.name}` }).click()
     const ask = first.getByRole('dialog', { name: /^申请重置：/ })
@@ -118,7 +118,7 @@ test('a sitting that ends offline, looked through and appealed, is decided by tw
     await expect(rowOf(second, person)).toHaveCount(0)
   })
 
-  await test.step('rehearsals and extra time name the person', async () => {
+  await test.step('rehearsals and extra time show the name of the student', async () => {
     await second.getByRole('tab', { name: '考前自检' }).click()
     await expect(rowOf(second, person)).toContainText('不可用')
     await expect(rowOf(second, person)).toContainText('上传很慢')
@@ -134,7 +134,7 @@ test('a sitting that ends offline, looked through and appealed, is decided by tw
     await sound(second)
   })
 
-  await test.step('the appeal is read beside its paper, and answered', async () => {
+  await test.step('staff read the appeal beside its exam paper and answer the appeal', async () => {
     await second.getByRole('tab', { name: '申诉' }).click()
     await sound(second)
     await rowOf(second, person).getByRole('button', { name: '看答卷…' }).click()
@@ -161,7 +161,7 @@ test('a sitting that ends offline, looked through and appealed, is decided by tw
     await expect(dialog).toBeHidden()
   })
 
-  await test.step('its question is marked anew by two people, and the candidate reads the new points', async () => {
+  await test.step('two staff members regrade the question, and the student sees the new points', async () => {
     await expect(second.getByRole('heading', { name: '重新评分' })).toBeVisible()
     await second.getByRole('radio', { name: /^全部给分/ }).check()
     await expect(second.getByText(/请先更正或停用这道题/)).toBeVisible()
@@ -170,9 +170,7 @@ test('a sitting that ends offline, looked through and appealed, is decided by tw
     expect(await staffPost(second, '/question/v1/enable', off)).toMatchObject({ code: 1 })
     await second.getByRole('button', { name: '重新预览' }).click()
     const preview = second.getByRole('table', { name: '受影响的答卷' })
-    await expect(preview.getByRole('row').filter({ hasText: masked(person) })).toContainText(
-      '100 分',
-    )
+    await expect(preview.getByRole('row').filter({ hasText: masked(person) })).toContainText('100 分')
     await sound(second)
     await second.getByRole('button', { name: '申请重新评分…' }).click()
     const ask = second.getByRole('dialog', { name: '申请重新评分：全部给分' })
@@ -195,7 +193,7 @@ test('a sitting that ends offline, looked through and appealed, is decided by tw
     await fitsBothSizes(page)
   })
 
-  await test.step('the captures desk: innocent causes, then photo and pictures with their last day', async () => {
+  await test.step('the capture review shows innocent causes first, then photo and captures with deletion dates', async () => {
     await first.goto(`/console/captures/${attemptId}`)
     await expect(first.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
       '先排除非本人过错的原因',
@@ -210,13 +208,11 @@ test('a sitting that ends offline, looked through and appealed, is decided by tw
       first.getByRole('img', { name: `${person.name}的头像` }),
       first.getByRole('img', { name: '第 1 次抓拍' }),
     ])
-      await expect
-        .poll(() => picture.evaluate((one: HTMLImageElement) => one.naturalWidth))
-        .toBeGreaterThan(0)
+      await expect.poll(() => picture.evaluate((one: HTMLImageElement) => one.naturalWidth)).toBeGreaterThan(0)
     await sound(first)
   })
 
-  await test.step('no void while an innocent cause is possible; one word alone decides nothing', async () => {
+  await test.step('a void cannot be proposed while an innocent cause is possible, and one person alone cannot decide it', async () => {
     const cause = first.getByRole('checkbox', { name: '头像是多年前的照片' })
     const avoid = first.getByRole('radio', { name: '考试作废' })
     await cause.check()
@@ -234,7 +230,7 @@ test('a sitting that ends offline, looked through and appealed, is decided by tw
     await axe(first)
   })
 
-  await test.step('the second one voids it with a reason, and the candidate reads why', async () => {
+  await test.step('the second reviewer voids the attempt, and the student reads the reason', async () => {
     await second.goto('/console/captures?state=PROPOSED')
     await rowOf(second, person).getByRole('link').click()
     await second.getByRole('button', { name: '确认考试作废…' }).click()
@@ -256,7 +252,7 @@ test('a sitting that ends offline, looked through and appealed, is decided by tw
     await fitsBothSizes(page)
   })
 
-  await test.step('two people undo the void: what follows is confirmed sentence by sentence, and told', async () => {
+  await test.step('two staff members restore the attempt after confirming each consequence', async () => {
     await first.goto(`/console/exams?attemptId=${attemptId}`)
     await first.getByRole('button', { name: `撤销作废：${person.name}` }).click()
     const ask = first.getByRole('dialog', { name: /^申请撤销作废：/ })
@@ -282,7 +278,6 @@ test('a sitting that ends offline, looked through and appealed, is decided by tw
 const masked = ({ phone }: Newcomer) => `${phone.slice(0, 3)}****${phone.slice(-4)}`
 const rowOf = (desk: Page, { name }: Newcomer) => desk.getByRole('row').filter({ hasText: name })
 
-/** Eighteen right answers of a sitting before the camera, by calls; gives its id. */
 async function sitUpTo18(page: Page, exam: { signId: string; id: string }): Promise<string> {
   const { consent } = await callAs(page, 'GET /exam/v1/info', exam)
   const { version } = consent
@@ -293,7 +288,6 @@ async function sitUpTo18(page: Page, exam: { signId: string; id: string }): Prom
   return attemptId
 }
 
-/** A photo of one's own, by calls. */
 async function takePhoto(page: Page): Promise<void> {
   const session = await storedSession(page)
   const file = {
@@ -310,11 +304,10 @@ async function takePhoto(page: Page): Promise<void> {
 }
 
 async function find(desk: Page, words: string): Promise<void> {
-  await desk.getByRole('main').getByRole('searchbox').fill(words)
+  await desk.getByLabel('姓名、手机号或后四位').fill(words)
   await desk.keyboard.press('Enter')
 }
 
-/** A picture of today is deleted on this day (product §4 Privacy: 180 days). */
 function lastDay(): string {
   return new Date(Date.now() + (180 * 24 + 8) * 3_600_000).toISOString().slice(0, 10)
 }

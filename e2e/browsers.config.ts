@@ -1,7 +1,6 @@
 import { defineConfig } from '@playwright/test'
 import suite from './playwright.config.ts'
 
-/** `npm run test:browsers`: one journey in each engine, one after the other, against a server as the suite has it. */
 export default defineConfig({
   ...suite,
   testDir: 'browsers',

@@ -18,7 +18,7 @@ import { expect, test } from './test.ts'
 
 const menu = (page: Page) => page.getByRole('navigation', { name: '后台菜单' })
 
-test('the way to a desk leads through the login and back', async ({ page }) => {
+test('a link to a console page leads through the login and back to the page', async ({ page }) => {
   await page.goto('/console/audit?action=staff.')
   await expect(page).toHaveURL('/console/login?return=%2Faudit%3Faction%3Dstaff.')
   await axe(page)
@@ -28,37 +28,30 @@ test('the way to a desk leads through the login and back', async ({ page }) => {
   await sendStaffLogin(page, demoStaff.auditor)
   await expect(page).toHaveURL('/console/audit?action=staff.')
   await staffSignOut(page)
-  await page.goto('/console/login?return=//evil.example/')
+  await page.goto('/console/login?return=//evil.example/', { waitUntil: 'networkidle' })
+  // The console pages load while the user types.
+  const loaded = () => page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  expect((await loaded()).filter((name) => /\/(antd|desk)-/.test(name))).toEqual([])
   await sendStaffLogin(page, demoStaff.auditor)
   await expect(page).toHaveURL('/console')
   await expect(page).toHaveTitle('待办 - 管理后台')
 })
 
-test('a role without the right sees no desk', async ({ page }) => {
+test('a role without permission does not see the console page', async ({ page }) => {
   await staffSignIn(page, demoStaff.auditor)
-  await expect(menu(page).getByRole('link')).toHaveText([
-    '待办',
-    '内容管理',
-    '年度计划',
-    '课程',
-    '教师',
-    '题库',
-    '学员',
-    '学习记录',
-    '考场',
-    '学时证明',
-    '减免审核',
-    '减免类型',
-    '统计',
-    '订单与对账',
-    '发票',
-    '用人单位',
-    '运行参数',
-    '数据保留',
-    '系统状态',
-    '操作日志',
-    '我的账号',
-  ])
+  const links = menu(page).getByRole('link')
+  await expect(links.first()).toHaveText('待办')
+  await expect(links.last()).toHaveText('我的账号')
+  const desk = (name: string) => menu(page).getByRole('link', { name, exact: true })
+  for (const name of ['内容管理', '学时证明', '订单与对账', '操作日志']) await expect(desk(name)).toHaveCount(1)
+  for (const name of ['批量导入', '轮播图', '抓拍核查', '打印字体', '工作人员']) await expect(desk(name)).toHaveCount(0)
+  const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''))
+  for (const path of paths) {
+    await menu(page).locator(`a[href="${path}"]`).click()
+    await expect(page).toHaveURL(new RegExp(`${path}(\\?|$)`))
+    await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+    await expect(page.getByText('没有权限')).toHaveCount(0)
+  }
   const teaching = menu(page).getByRole('button', { name: '教学' })
   await teaching.click()
   await expect(menu(page).getByRole('link', { name: '题库' })).toBeHidden()
@@ -66,7 +59,7 @@ test('a role without the right sees no desk', async ({ page }) => {
   await expect(teaching).toHaveAttribute('aria-expanded', 'false')
   await teaching.press('ArrowDown')
   await expect(menu(page).getByRole('button', { name: '学员' })).toBeFocused()
-  // arriving at a desk opens its heading
+  // Opening a page expands its menu group.
   await page.goto('/console/questions')
   await expect(teaching).toHaveAttribute('aria-expanded', 'true')
   await expect(menu(page).getByRole('link', { name: '题库' })).toBeInViewport()
@@ -78,14 +71,14 @@ test('a role without the right sees no desk', async ({ page }) => {
   await expect(page.getByRole('button', { name: /新建/ })).toHaveCount(0)
 })
 
-test('an account from its making to its TOTP, and the log tells who made it', async ({
+test('a staff account is created and sets up an authenticator, and the audit log names its creator', async ({
   page,
   visitor,
 }) => {
   await staffSignIn(page, demoStaff.admin)
   const made = await createStaff(page, '林晓', ['内容编辑'])
 
-  await test.step('the one-time password must be changed first', async () => {
+  await test.step('a one-time password must be changed first', async () => {
     await visitor.goto('/console/login')
     await sendStaffLogin(visitor, made.username, made.password)
     await expect(visitor).toHaveURL('/console/first-password')
@@ -96,7 +89,7 @@ test('an account from its making to its TOTP, and the log tells who made it', as
     await expect(menu(visitor).getByRole('link', { name: '操作日志' })).toHaveCount(0)
   })
 
-  await test.step('with an authenticator bound, the login asks for its code', async () => {
+  await test.step('with an authenticator the login asks for a code', async () => {
     const otpauthUrl = await bindTotp(visitor, ownPassword)
     await staffSignOut(visitor)
     await sendStaffLogin(visitor, made.username, ownPassword)
@@ -106,13 +99,13 @@ test('an account from its making to its TOTP, and the log tells who made it', as
     await code.fill('000000')
     await visitor.getByRole('button', { name: '验证并登录' }).click()
     await expect(visitor.getByText(/动态口令不正确或已使用/)).toBeVisible()
-    // the code of now was spent by the binding; the next one is good already
+    // Setting up the authenticator used up the current code, so use the next one.
     await code.fill(codeOf(otpauthUrl, 1))
     await visitor.getByRole('button', { name: '验证并登录' }).click()
     await expect(visitor).toHaveURL('/console')
   })
 
-  await test.step('what it changes stands in the log, with before and after', async () => {
+  await test.step('changes appear in the audit log with old and new values', async () => {
     await visitor.goto('/console/friendlinks')
     const title = `测试链接 ${made.username}`
     await visitor.getByRole('button', { name: '新建友情链接' }).click()
@@ -140,7 +133,7 @@ test('an account from its making to its TOTP, and the log tells who made it', as
     await expect(creation).toContainText('admin')
   })
 
-  await test.step('disabled, it is out at once', async () => {
+  await test.step('a disabled account is signed out at once', async () => {
     const account = page.getByRole('row').filter({ hasText: made.username })
     await account.getByRole('button', { name: '停用' }).click()
     const dialog = page.getByRole('dialog')
@@ -156,10 +149,10 @@ test('an account from its making to its TOTP, and the log tells who made it', as
   })
 })
 
-test.describe('a session that has ended', () => {
+test.describe('ended session', () => {
   test.use({ tolerated: [/status of 401/] })
 
-  test('leads to the login with the way back, also out of an unsaved form', async ({ page }) => {
+  test('an ended session leads to the login and back, even from an unsaved form', async ({ page }) => {
     await staffSignIn(page, demoStaff.editor, '/console/site-info')
     await page.getByLabel('公众号').fill('changed')
     await page.getByRole('link', { name: '轮播图' }).click()
@@ -174,11 +167,11 @@ test.describe('a session that has ended', () => {
   })
 })
 
-test.describe('half an hour without work', () => {
-  // what a desk asks in the same moment is refused
+test.describe('half an hour of inactivity', () => {
+  // A request at the moment of sign-out may be refused.
   test.use({ tolerated: [/status of 401/] })
 
-  test('ends a session, after a warning', async ({ page }) => {
+  test('inactivity ends the session after a warning', async ({ page }) => {
     await page.clock.install()
     await staffSignIn(page, demoStaff.editor)
     await expect(menu(page)).toBeVisible()
@@ -193,9 +186,7 @@ test.describe('half an hour without work', () => {
   })
 })
 
-test('the site’s constants know what was typed while they were saved, and what others saved', async ({
-  page,
-}) => {
+test('the form of site constants keeps input typed during a save and detects changes by others', async ({ page }) => {
   await staffSignIn(page, demoStaff.admin, '/console/site-info')
   const account = page.getByLabel('公众号', { exact: true })
   const before = await account.inputValue()
@@ -210,7 +201,7 @@ test('the site’s constants know what was typed while they were saved, and what
     await route.continue()
   })
   await account.fill('先改')
-  // a picture that is not there is asked about before the rest is saved without it
+  // Saving with a missing picture needs confirmation.
   await page
     .locator('input[type="file"]')
     .setInputFiles({ name: '坏图.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
@@ -230,9 +221,7 @@ test('the site’s constants know what was typed while they were saved, and what
   await other.close()
 })
 
-test('a dialog does not send while an upload has failed and nobody has agreed to leave it out', async ({
-  page,
-}) => {
+test('a dialog with a failed upload is submitted only after confirmation', async ({ page }) => {
   await staffSignIn(page, demoStaff.admin, '/console/swipers')
   await page.getByRole('button', { name: '新建轮播图' }).click()
   const dialog = page.getByRole('dialog', { name: '新建轮播图' })
@@ -242,20 +231,21 @@ test('a dialog does not send while an upload has failed and nobody has agreed to
     .locator('input[type="file"]')
     .setInputFiles({ name: '坏图.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
   await expect(save).toBeDisabled()
+  // The longer error text moves the content below it.
+  await expect(dialog.getByRole('note')).toContainText('不支持这种文件')
   await dialog.getByRole('checkbox', { name: /^不带这些文件/ }).check()
   await expect(save).toBeEnabled()
 })
 
-test('the order of the friend links is changed by keyboard alone', async ({ page }) => {
+test('friend links can be sorted by keyboard', async ({ page }) => {
   await staffSignIn(page, demoStaff.admin, '/console/friendlinks')
   const list = page.getByRole('list', { name: '友情链接' })
   const names = list.locator('strong')
   await expect(names.first()).toBeVisible()
   const before = await names.allTextContents()
-  const button = (way: '上移' | '下移') =>
-    page.getByRole('button', { name: `${way}：${before[0]}`, exact: true })
+  const button = (way: '上移' | '下移') => page.getByRole('button', { name: `${way}：${before[0]}`, exact: true })
   await button('下移').focus()
-  // slow enough that the second press comes while the first order is being saved
+  // This save is slow, so that the second key press comes during the first.
   await page.route('**/first_page/v1/order_friendlinks', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 500))
     await route.continue()
@@ -265,7 +255,7 @@ test('the order of the friend links is changed by keyboard alone', async ({ page
       await page.keyboard.press('Enter')
       await expect(names.nth(place)).toHaveText(before[0] ?? '')
       const other = way === '上移' ? '下移' : '上移'
-      // at an end its button is off
+      // In the first and last row, one of the two move buttons is disabled.
       await expect(button(place === 0 ? other : way)).toBeFocused()
     }
   }
@@ -279,7 +269,7 @@ test('the order of the friend links is changed by keyboard alone', async ({ page
   await expect(list).toHaveAttribute('aria-busy', 'false')
 })
 
-test('from the sign-in to the publication and out again by keyboard alone', async ({ page }) => {
+test('sign-in, publication and sign-out work by keyboard only', async ({ page }) => {
   test.setTimeout(300_000)
   await staffSignIn(page, demoStaff.editor)
   const content = contentOf('键盘发布', '<p>正文。</p>')
@@ -287,7 +277,7 @@ test('from the sign-in to the publication and out again by keyboard alone', asyn
   await page.evaluate(() => localStorage.clear())
   const button = (name: string) => page.getByRole('button', { name, exact: true })
 
-  await test.step('sign in; find the item and open it', async () => {
+  await test.step('the editor signs in and opens the item', async () => {
     await page.goto('/console/login')
     await expect(page.getByLabel('用户名')).toBeFocused()
     await page.keyboard.type(demoStaff.editor)
@@ -306,7 +296,7 @@ test('from the sign-in to the publication and out again by keyboard alone', asyn
     await page.keyboard.press('Enter')
   })
 
-  await test.step('change the title and save', async () => {
+  await test.step('the editor changes the title and saves', async () => {
     await tabTo(page, page.getByLabel('标题', { exact: false }).first())
     await page.keyboard.press('End')
     await page.keyboard.type('（改）')
@@ -315,13 +305,13 @@ test('from the sign-in to the publication and out again by keyboard alone', asyn
     await expect(page.getByText(/^已保存 \d\d:\d\d$/)).toBeVisible()
   })
 
-  await test.step('panels hold the focus and give it back; publish', async () => {
+  await test.step('side panels keep and return the focus, and the item is published', async () => {
     for (const name of ['历史稿', '删除草稿', '发布…']) {
       await tabTo(page, button(name))
       await page.keyboard.press('Enter')
       await expectTrap(page, page.getByRole('dialog'), button(name))
     }
-    // what has just closed may swallow the press that opens it again
+    // The closing side panel may swallow the key press.
     await expect(async () => {
       if (await button('立即发布').isHidden()) await button('发布…').press('Enter')
       await expect(button('立即发布')).toBeVisible({ timeout: 2000 })
@@ -332,7 +322,7 @@ test('from the sign-in to the publication and out again by keyboard alone', asyn
     await expect(button('发布…')).toBeFocused()
   })
 
-  await test.step('sign out', async () => {
+  await test.step('the editor signs out', async () => {
     await tabTo(page, button('退出登录'), 'Shift+Tab')
     await page.keyboard.press('Enter')
     await tabTo(page, button('确认退出'))
@@ -346,12 +336,12 @@ test('from the sign-in to the publication and out again by keyboard alone', asyn
     .toMatchObject([{ title: `${content.title}（改）` }])
 })
 
-test.describe('a fault of a page', () => {
+test.describe('error of a page', () => {
   test.use({ tolerated: [/the page broke/] })
 
-  test('is seen in 系统状态, by its route and without a number', async ({ page, visitor }) => {
+  test('a page error appears in 系统状态 with its route and without ids', async ({ page, visitor }) => {
     await visitor.goto('/index')
-    // a public page's scripts come when somebody does something
+    // Scripts of public pages load on the first interaction with the page.
     await visitor.locator('h1').first().click()
     await expect(async () => {
       const told = visitor.waitForRequest('**/api/client/system/v1/report', { timeout: 2000 })

@@ -5,17 +5,13 @@ import { tick } from './dialog.ts'
 import { staffPost } from './staff.ts'
 import { expect, pressAway } from './test.ts'
 
-/** videos and captions of the demo world's items */
-export const seeds = fileURLToPath(
-  new URL('../server/seeds/posters/technologyVideo/', import.meta.url),
-)
+/** The folder with videos and captions of the demo data. */
+export const seeds = fileURLToPath(new URL('../server/seeds/posters/technologyVideo/', import.meta.url))
 
-/** The text of the item that is open in its editor. */
 export const body = (page: Page) => page.getByRole('textbox', { name: '正文' })
 
 export const saved = (page: Page) => expect(page.getByText(/^已保存 \d\d:\d\d$/)).toBeVisible()
 
-/** An empty editor of a category, as the list's button opens it. */
 export async function newItem(page: Page, category: string): Promise<void> {
   await page.goto('/console/posters')
   await page.getByRole('button', { name: '新建内容' }).click()
@@ -26,7 +22,7 @@ export async function newItem(page: Page, category: string): Promise<void> {
   await expect(body(page)).toBeVisible()
 }
 
-/** A draft of whoever is signed in on the page, made by the call and open in its editor; its title. */
+/** Creates a draft by API, opens it in the editor and returns its title. */
 export async function draft(page: Page, words: string, text: string): Promise<string> {
   const content = contentOf(words, `<p>${text}</p>`)
   const { data } = await staffPost(page, '/poster/v1/create', { categoryId: 28, content })
@@ -35,12 +31,10 @@ export async function draft(page: Page, words: string, text: string): Promise<st
   return content.title
 }
 
-/** A real picture, whatever the page looks like, with words for who cannot see it; their dialog is judged by axe on demand. */
+/** Inserts a picture with alternative text; `judged` asks for a check of the dialog with axe. */
 export async function insertPicture(page: Page, judged?: Judged): Promise<void> {
   const buffer = await page.screenshot()
-  await page
-    .getByLabel('选择图片')
-    .setInputFiles({ name: 'box.png', mimeType: 'image/png', buffer })
+  await page.getByLabel('选择图片').setInputFiles({ name: 'box.png', mimeType: 'image/png', buffer })
   const picture = body(page).locator('img[src]')
   await expect(picture).toBeVisible()
   await picture.click()
@@ -52,7 +46,7 @@ export async function insertPicture(page: Page, judged?: Judged): Promise<void> 
   await expect(dialog).toBeHidden()
 }
 
-/** Publishes at once; the dialog is judged by axe on demand. */
+/** Publishes the open content item; `judged` asks for a check of the dialog with axe. */
 export async function publish(page: Page, judged?: Judged): Promise<void> {
   await page.getByRole('button', { name: '发布…' }).click()
   const dialog = page.getByRole('dialog', { name: '发布' })
@@ -65,7 +59,7 @@ export async function publish(page: Page, judged?: Judged): Promise<void> {
   await expect(dialog).toBeHidden()
 }
 
-/** A paste as another program's, HTML and text; `times` over, put together where it is pasted: to send that takes longer. */
+/** Pastes HTML and plain text. `times` repeats the HTML inside the page, which is faster than sending it. */
 export async function paste(page: Page, html: string, times = 1, rtf = ''): Promise<void> {
   await body(page).evaluate(
     (element, [text, times, rtf]) => {
@@ -73,15 +67,13 @@ export async function paste(page: Page, html: string, times = 1, rtf = ''): Prom
       clipboardData.setData('text/html', text.repeat(times))
       clipboardData.setData('text/plain', '一、总则')
       if (rtf) clipboardData.setData('text/rtf', rtf)
-      element.dispatchEvent(
-        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-      )
+      element.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
     },
     [html, times, rtf] as const,
   )
 }
 
-/** What the calls take for an item of a title and a text; the title is made one of its kind. */
+/** Builds content with a unique title, so that tests can find their item. */
 export function contentOf(title: string, bodyHtml: string) {
   const files = { coverFileId: null, videoFileId: null, captionsFileId: null, attachments: [] }
   return {

@@ -1,24 +1,15 @@
 import { randomInt } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import { staffStorageKey } from '../client/src/staff-session.ts'
+import { staffSessionStorageKey } from '../client/src/staff-session.ts'
 import { axe } from './axe.ts'
-import {
-  body,
-  contentOf,
-  draft,
-  insertPicture,
-  newItem,
-  publish,
-  saved,
-  seeds,
-} from './content-desk.ts'
+import { body, contentOf, draft, insertPicture, newItem, publish, saved, seeds } from './content-desk.ts'
 import { codeOf, demoStaff, ownPassword, sendStaffLogin, staffPost, staffSignIn } from './staff.ts'
 import { expect, test } from './test.ts'
 
-/** issue 3: what the server gives readers follows within 5 s; a busy machine's browser may take longer to show it */
+/** Readers see changes within 5 s (docs/rules/content.md#publication); a busy browser may need longer. */
 const soon = { timeout: 5000, intervals: [500] }
 
-test('an editor with TOTP publishes, changes and restores; readers follow within 5 s; an auditor reads who', async ({
+test('readers see publication and restored revisions within 5 s, and auditors see who did it', async ({
   page,
   visitor,
 }) => {
@@ -26,7 +17,7 @@ test('an editor with TOTP publishes, changes and restores; readers follow within
   const title = `家庭药箱怎么整理 ${Date.now()}`
   await signInWithTotp(page)
 
-  await test.step('write an article with a picture and a video', async () => {
+  await test.step('the editor writes an article with picture and video', async () => {
     await page.getByRole('navigation').getByRole('link', { name: '内容管理' }).click()
     await expect(page.getByRole('table', { name: '内容' })).toBeVisible()
     await newItem(page, '科普视频')
@@ -46,7 +37,7 @@ test('an editor with TOTP publishes, changes and restores; readers follow within
   })
   const id = page.url().split('/').at(-1) ?? ''
 
-  await test.step('preview it as readers will see it', async () => {
+  await test.step('the editor previews the article as readers see it', async () => {
     await page.getByRole('button', { name: '预览' }).click()
     await expect(page.getByRole('article').getByRole('heading', { name: title })).toBeVisible()
     await expect(page.getByText('药箱每半年清理一次。')).toBeVisible()
@@ -55,11 +46,11 @@ test('an editor with TOTP publishes, changes and restores; readers follow within
     await expect(body(page)).toBeVisible()
   })
 
-  await test.step('publish; the visitor finds it on the home page', async () => {
+  await test.step('after publication a visitor finds the article on the home page', async () => {
     await publish(page, { axe: true })
     await expect.poll(() => served(visitor, '/list/technologyVideo'), soon).toContain(title)
     await visitor.goto('/index')
-    // there once the page's scripts run
+    // The button becomes visible once scripts run.
     await expect(visitor.getByRole('button', { name: '大字版' })).toBeVisible()
     await visitor.getByRole('radio', { name: '科普视频' }).check()
     await visitor.getByRole('link', { name: title }).click()
@@ -69,12 +60,10 @@ test('an editor with TOTP publishes, changes and restores; readers follow within
     const picture = article.locator('.prose img')
     await expect(picture).toHaveAttribute('alt', '打开的药箱')
     await picture.scrollIntoViewIfNeeded()
-    await expect
-      .poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth))
-      .toBeGreaterThan(0)
+    await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
   })
 
-  await test.step('a second text is a draft until it is published', async () => {
+  await test.step('a changed text stays a draft until publication', async () => {
     await body(page).locator('p').first().click()
     await page.keyboard.press('End')
     await page.keyboard.type('过期的要丢弃。')
@@ -89,15 +78,13 @@ test('an editor with TOTP publishes, changes and restores; readers follow within
     await expect(visitor.getByRole('article')).toContainText('过期的要丢弃。')
   })
 
-  await test.step('the first text is compared, restored and published', async () => {
+  await test.step('the first version of the text is compared, restored and published', async () => {
     await page.getByRole('button', { name: '历史稿' }).click()
     const drawer = page.getByRole('dialog', { name: '历史稿' })
     await expect(drawer.getByText('读者所见')).toHaveCount(1)
     await axe(page)
     await drawer.getByRole('button', { name: '第 1 稿与最新稿对比' }).click()
-    await expect(drawer.getByRole('listitem').filter({ hasText: '新增' })).toContainText(
-      '过期的要丢弃。',
-    )
+    await expect(drawer.getByRole('listitem').filter({ hasText: '新增' })).toContainText('过期的要丢弃。')
     await axe(page)
     await drawer.getByRole('button', { name: '返回历史稿列表' }).click()
     await drawer.getByRole('button', { name: '恢复第 1 稿' }).click()
@@ -113,7 +100,7 @@ test('an editor with TOTP publishes, changes and restores; readers follow within
     await expect(article).not.toContainText('过期的要丢弃。')
   })
 
-  await test.step('the auditor reads who did what', async () => {
+  await test.step('the auditor sees who did what', async () => {
     await staffSignIn(page, demoStaff.auditor, `/console/audit?subject=${id}`)
     await expect(page.getByText('共 6 条')).toBeVisible()
     await expect(page.getByRole('row').filter({ hasText: '林晓' })).toHaveCount(6)
@@ -121,7 +108,7 @@ test('an editor with TOTP publishes, changes and restores; readers follow within
     await expect(page.getByRole('row').filter({ hasText: '恢复历史稿' })).toHaveCount(1)
   })
 
-  await test.step('who may not publish has no button', async () => {
+  await test.step('without permission there is no publish button', async () => {
     await page.goto(`/console/posters/${id}`)
     await expect(page.getByRole('heading', { name: '查看内容' })).toBeVisible()
     await expect(body(page)).toHaveAttribute('contenteditable', 'false')
@@ -131,7 +118,7 @@ test('an editor with TOTP publishes, changes and restores; readers follow within
   })
 })
 
-test('nobody overwrites another’s work unseen', async ({ page, visitor }) => {
+test('no editor overwrites changes of another that they have not seen', async ({ page, visitor }) => {
   await staffSignIn(page, demoStaff.editor)
   const title = await draft(page, '两人同写', '第一稿。')
   await staffSignIn(visitor, demoStaff.admin, new URL(page.url()).pathname)
@@ -154,20 +141,21 @@ test('nobody overwrites another’s work unseen', async ({ page, visitor }) => {
   await expect(revisions).toHaveCount(3)
   await page.keyboard.press('Escape')
 
-  await test.step('who has typed nothing loads the newest, and has nothing to save over it', async () => {
+  await test.step('an editor without changes loads the newest revision', async () => {
     await visitor.getByRole('button', { name: '删除草稿' }).click()
     const ask = visitor.getByRole('dialog', { name: '删除这份草稿？' })
     await ask.getByLabel('原因').fill('过时')
     await ask.getByRole('button', { name: '删除草稿' }).click()
     await expect(visitor.getByText('您在这个页面上没有修改')).toBeVisible()
     await ask.getByRole('button', { name: '再想想' }).click()
+    await visitor.getByRole('button', { name: '放弃并关闭' }).click()
     await expect(visitor.getByRole('button', { name: '用我的内容另存为最新一稿' })).toBeHidden()
     await visitor.getByRole('button', { name: '载入最新稿' }).click()
     await expect(body(visitor)).toContainText('我后写。')
     await expect(visitor.getByRole('heading', { level: 1 })).toBeFocused()
   })
 
-  await test.step('withdrawing and deleting ask for a reason', async () => {
+  await test.step('withdrawal and deletion require a reason', async () => {
     await page.getByRole('button', { name: '删除草稿' }).click()
     const ask = page.getByRole('dialog', { name: '删除这份草稿？' })
     await expect(ask.getByLabel('原因')).toBeFocused()
@@ -183,9 +171,7 @@ test('nobody overwrites another’s work unseen', async ({ page, visitor }) => {
   })
 })
 
-test('several items are published, withdrawn and deleted at once, each with its outcome', async ({
-  page,
-}) => {
+test('a batch publishes, withdraws and deletes content items and shows each outcome', async ({ page }) => {
   const batch = `批次${Date.now()}`
   await staffSignIn(page, demoStaff.editor)
   const [one, two, three] = await Promise.all(
@@ -200,7 +186,7 @@ test('several items are published, withdrawn and deleted at once, each with its 
   await expect(page.getByText('已选 3 篇')).toBeVisible()
   await axe(page)
 
-  await test.step('what another has changed meanwhile is told, and stays chosen', async () => {
+  await test.step('an item changed by another person is reported and stays selected in the batch', async () => {
     const content = { ...contentOf('', '<p>别人改的。</p>'), title: `${batch}乙` }
     await staffPost(page, '/poster/v1/save', { ...two, content, cleaned: undefined })
     await page.getByRole('button', { name: '发布 3 篇' }).click()
@@ -217,7 +203,7 @@ test('several items are published, withdrawn and deleted at once, each with its 
     for (const { id } of [one, three]) await expect.poll(() => statusOf(id), soon).toBe(200)
   })
 
-  await test.step('the draft is deleted with a reason, the others withdrawn', async () => {
+  await test.step('the draft is deleted with a reason, and the other items are withdrawn', async () => {
     await page.getByRole('button', { name: '删除草稿 1 篇' }).click()
     const remove = page.getByRole('dialog', { name: '删除草稿 1 篇？' })
     await expect(remove.getByLabel('原因')).toBeFocused()
@@ -226,7 +212,7 @@ test('several items are published, withdrawn and deleted at once, each with its 
     await remove.getByLabel('原因').fill('测试结束')
     await page.keyboard.press('Enter')
     await expect(page.getByText('已删除草稿 1 篇')).toBeVisible()
-    // all of the page are chosen once the deleted one is gone from it
+    // Wait until the deleted row is gone before selecting all rows.
     await expect(page.getByRole('checkbox', { name: `选择《${batch}乙》` })).toHaveCount(0)
     await page.getByRole('checkbox', { name: '选择本页全部' }).check()
     await page.getByRole('button', { name: '撤回 2 篇' }).click()
@@ -238,12 +224,12 @@ test('several items are published, withdrawn and deleted at once, each with its 
   })
 })
 
-/** The page as the server has it for everybody. */
+/** Fetches the HTML as the server sends it. */
 async function served(visitor: Page, url: string): Promise<string> {
   return (await visitor.request.get(url)).text()
 }
 
-/** A new editor, made and bound to an authenticator by calls (console.spec.ts has the pages of that), signs in by the page. */
+/** Creates an editor account with an authenticator by API and signs in on the page. */
 async function signInWithTotp(page: Page): Promise<void> {
   await staffSignIn(page, demoStaff.admin)
   const account = { username: `e2e${randomInt(1e14)}`, name: '林晓', roles: ['EDITOR'] }
@@ -254,10 +240,10 @@ async function signInWithTotp(page: Page): Promise<void> {
   const begun = await staffPost(page, '/staff/v1/totp_begin', { password: ownPassword })
   const code = codeOf(begun.data.otpauthUrl)
   expect(await staffPost(page, '/staff/v1/totp_confirm', { code })).toMatchObject({ code: 1 })
-  await page.evaluate((key) => localStorage.removeItem(key), staffStorageKey)
+  await page.evaluate((key) => localStorage.removeItem(key), staffSessionStorageKey)
   await page.goto('/console/login')
   await sendStaffLogin(page, account.username, ownPassword)
-  // the code of now was spent by the binding; the next one is good already
+  // Setting up the authenticator used up the current code, so use the next one.
   await page.getByLabel('动态口令').fill(codeOf(begun.data.otpauthUrl, 1))
   await page.getByRole('button', { name: '验证并登录' }).click()
   await expect(page).toHaveURL('/console')

@@ -8,11 +8,18 @@ test.setTimeout(300_000)
 const trial = `${thisYear - 3} 试用年`
 const course = '执业药师继续教育入门'
 
+interface Desk {
+  path: string
+  shows: string | RegExp
+  link?: string | RegExp
+  item?: string
+}
+
 /**
- * Every desk with what of the demo world stands on it; the link of its list that opens one item, and what stands there.
- * What needs a state of its own is opened where that is made: appeal.spec.ts, students.spec.ts and others.
+ * Each console page with demo data, and an item to open. Other files test items with special states, such as
+ * `appeal.spec.ts`.
  */
-const desks: { path: string; shows: string | RegExp; link?: string | RegExp; item?: string }[] = [
+const desks: Desk[] = [
   { path: '', shows: '减免待审核' },
   { path: '/posters', shows: /共 \d+ 篇/ },
   { path: '/poster-import', shows: '文件怎么准备' },
@@ -54,17 +61,23 @@ const desks: { path: string; shows: string | RegExp; link?: string | RegExp; ite
   { path: '/nothing-here', shows: '页面不存在' },
 ]
 
-test('every desk of the menu shows its data, fits and is accessible', async ({ page }) => {
+test('every console page shows its data, fits the screen and is accessible', async ({ page }) => {
   await staffSignIn(page, demoStaff.admin)
   const menu = page.getByRole('navigation', { name: '后台菜单' }).getByRole('link')
   await expect(menu.first()).toBeVisible()
-  const inMenu = await menu.evaluateAll((links) => links.map((link) => link.getAttribute('href')))
-  const here = desks.map(({ path }) => `/console${path.replace(/\?.*/, '')}`)
-  expect(inMenu.filter((href) => !here.includes(href ?? ''))).toEqual([])
+  const inMenu = await menu.evaluateAll((links) =>
+    links.map((link) => ({
+      path: link.getAttribute('href')?.replace('/console', '') ?? '',
+      shows: link.textContent ?? '',
+    })),
+  )
+  const listed = desks.map(({ path }) => path.replace(/\?.*/, ''))
+  // A new console page that is not listed shows its own title.
+  const others: Desk[] = inMenu.filter(({ path }) => !listed.includes(path))
   const main = page.getByRole('main')
-  for (const { path, shows, link, item } of desks)
+  for (const { path, shows, link, item } of [...desks, ...others])
     await test.step(path || '/', async () => {
-      // as one goes there: to load the whole console for each takes longer than to judge it
+      // Navigate by menu, because reloading the console for each page is slow.
       const entry = menu.and(page.locator(`[href="/console${path}"]`))
       if (await entry.isVisible()) await entry.click()
       else await page.goto(`/console${path}`)
@@ -82,10 +95,7 @@ test('every desk of the menu shows its data, fits and is accessible', async ({ p
   await axe(page)
 })
 
-test('a new version of the privacy text needs a second person, who refuses it', async ({
-  page,
-  visitor,
-}) => {
+test('a new privacy text is refused by a second person', async ({ page, visitor }) => {
   const version = `E2E-${Date.now()}`
   await Promise.all([
     staffSignIn(page, demoStaff.editor, '/console/texts?kind=PRIVACY'),
@@ -93,7 +103,7 @@ test('a new version of the privacy text needs a second person, who refuses it', 
   ])
   await page.getByRole('button', { name: '起草新版本' }).click()
   await page.getByLabel('版本号').fill(version)
-  await page.getByLabel('生效日期').fill('2020-01-01')
+  await page.getByLabel('生效日期', { exact: true }).fill('2020-01-01')
   await page.getByLabel('修改说明').fill('写明了数据保存的期限')
   await sound(page)
   const send = page.getByRole('button', { name: '提交审核…' })
@@ -102,7 +112,7 @@ test('a new version of the privacy text needs a second person, who refuses it', 
   await agree.click()
   await expect(page.getByText('生效日期不能早于今天')).toBeVisible()
   const later = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
-  await page.getByLabel('生效日期').fill(later)
+  await page.getByLabel('生效日期', { exact: true }).fill(later)
   await send.click()
   await agree.click()
   await expect(page.getByText('须由另一名工作人员审核')).toBeVisible()
@@ -119,9 +129,7 @@ test('a new version of the privacy text needs a second person, who refuses it', 
   await expect(page.getByText(/驳回于.*第三条表述不清/)).toBeVisible()
 })
 
-test('a picture for a swiper is refused when it is too small, and cut where its sides do not fit', async ({
-  page,
-}) => {
+test('a swiper picture is refused if too small and cropped if its aspect ratio is wrong', async ({ page }) => {
   await staffSignIn(page, demoStaff.admin, '/console/swipers')
   await page.getByRole('button', { name: '新建轮播图' }).click()
   const dialog = page.getByRole('dialog', { name: '新建轮播图' })
@@ -129,9 +137,7 @@ test('a picture for a swiper is refused when it is too small, and cut where its 
     await page.setViewportSize({ width, height })
     const buffer = await page.screenshot()
     await page.setViewportSize({ width: 1366, height: 768 })
-    await dialog
-      .locator('input[type="file"]')
-      .setInputFiles({ name: '图.png', mimeType: 'image/png', buffer })
+    await dialog.locator('input[type="file"]').setInputFiles({ name: '图.png', mimeType: 'image/png', buffer })
   }
   await choose(400, 300)
   await expect(dialog.getByText(/400×300 像素，太小.*至少要 960×384/)).toBeVisible()
@@ -146,4 +152,38 @@ test('a picture for a swiper is refused when it is too small, and cut where its 
   await axe(page)
   await crop.getByRole('button', { name: '用选取的部分' }).click()
   await expect(dialog.getByAltText('已选的图片')).toBeVisible()
+})
+
+test('Back closes a dialog after asking about unsaved input, then leaves the page', async ({ page }) => {
+  await staffSignIn(page, demoStaff.admin)
+  await page.goto('/console/staff')
+  await page.goto('/console/organisations')
+  const make = page.getByRole('button', { name: '新建用人单位' })
+  const dialog = page.getByRole('dialog', { name: '新建用人单位' })
+  const name = dialog.getByLabel('单位名称')
+  const layers = () => page.evaluate(() => history.state?.layer ?? 0)
+  const goBack = () => page.evaluate(() => history.back())
+  await make.click()
+  await expect.poll(layers).toBe(1)
+  await goBack()
+  await expect(dialog).toBeHidden()
+  await expect(make).toBeFocused()
+  await make.click()
+  await name.fill('江州药房')
+  await goBack()
+  const question = page.getByRole('dialog', { name: /放弃没有保存的修改？/ })
+  await axe(page)
+  await question.getByRole('button', { name: '继续填写' }).click()
+  await expect(name).toBeFocused()
+  await expect(name).toHaveValue('江州药房')
+  await goBack()
+  await question.getByRole('button', { name: '放弃并关闭' }).click()
+  await expect(dialog).toBeHidden()
+  // After a reload the history entry of the dialog remains.
+  await make.click()
+  await expect.poll(layers).toBe(1)
+  await page.reload()
+  await expect(make).toBeVisible()
+  await goBack()
+  await expect(page).toHaveURL('/console/staff')
 })

@@ -5,7 +5,7 @@ import { body, contentOf, draft, insertPicture, paste, saved, seeds } from './co
 import { demoStaff, sendStaffLogin, staffGet, staffPost, staffSignIn } from './staff.ts'
 import { expect, test } from './test.ts'
 
-test('unsaved work outlives a closed page, and leaving asks', async ({ page }) => {
+test('unsaved text of a content item survives a closed page, and leaving the page asks first', async ({ page }) => {
   await staffSignIn(page, demoStaff.editor)
   await draft(page, '暂存', '已经保存的。')
   await body(page).click()
@@ -20,7 +20,7 @@ test('unsaved work outlives a closed page, and leaving asks', async ({ page }) =
   await expect(page.getByText(/^这台电脑上有一份 .+ 没有保存的修改$/)).toBeVisible()
   await expect(body(page)).not.toContainText('还没有保存的。')
   await axe(page)
-  // what was put aside waits for its answer, whatever is saved meanwhile
+  // The found local copy waits for a decision, even if other text is saved.
   await body(page).click()
   await page.keyboard.type('先写的。')
   await page.keyboard.press('Control+s')
@@ -32,10 +32,10 @@ test('unsaved work outlives a closed page, and leaving asks', async ({ page }) =
   await saved(page)
 })
 
-test.describe('a session that ends under an editor', () => {
+test.describe('session that ends during editing', () => {
   test.use({ tolerated: [/status of 401/] })
 
-  test('loses nothing: what was typed is there after the login', async ({ page }) => {
+  test('text typed after the session ended is still there when the editor has signed in again', async ({ page }) => {
     await staffSignIn(page, demoStaff.editor)
     await draft(page, '会话', '已经保存的。')
     const address = new URL(page.url()).pathname
@@ -54,10 +54,10 @@ test.describe('a session that ends under an editor', () => {
   })
 })
 
-test.describe('an upload on a bad line', () => {
+test.describe('upload on a bad connection', () => {
   test.use({ tolerated: [/ERR_INTERNET_DISCONNECTED|ERR_FAILED/] })
 
-  test('waits for the network, goes on, and can be cancelled', async ({ page, context }) => {
+  test('an upload waits for the network, continues and can be cancelled', async ({ page, context }) => {
     await staffSignIn(page, demoStaff.editor, '/console/posters/new?category=32')
     let goOn = () => {}
     const held = new Promise<void>((resolve) => {
@@ -89,9 +89,7 @@ test.describe('an upload on a bad line', () => {
   })
 })
 
-test('what is pasted from Word is plain structure; a script as a link is refused', async ({
-  page,
-}) => {
+test('text pasted from Word becomes plain structure, and a link with a script is refused', async ({ page }) => {
   await staffSignIn(page, demoStaff.editor, '/console/posters/new?category=28')
   await body(page).click()
   await paste(page, word)
@@ -99,13 +97,11 @@ test('what is pasted from Word is plain structure; a script as a link is refused
   await expect(body(page).locator('ol > li')).toHaveText(['第一项', '第二项'])
   await expect(body(page).locator('td[colspan="2"]')).toHaveText('合并')
   await expect(body(page).locator('p.align-center > strong')).toHaveText('红头文件')
-  await expect(
-    body(page).locator('[style]:not(table, col), span, [class^=Mso], script'),
-  ).toHaveCount(0)
+  await expect(body(page).locator('[style]:not(table, col), span, [class^=Mso], script')).toHaveCount(0)
   await expect(body(page).getByRole('link')).toHaveText(['好链接'])
   await expect(page.getByText(/^有 1 张图片没有一起粘贴/)).toBeVisible()
 
-  await test.step('by keys alone: toolbar, bold, link', async () => {
+  await test.step('toolbar, bold and links work by keyboard', async () => {
     await page.keyboard.press('Control+End')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Alt+F10')
@@ -132,20 +128,20 @@ test('what is pasted from Word is plain structure; a script as a link is refused
     await expect(body(page).locator('a[href="/list/notice"]')).toHaveText('/list/notice')
   })
 
-  await test.step('20 MB on the clipboard are refused with a word', async () => {
+  await test.step('pasting 20 MB is refused with a message', async () => {
     await paste(page, '<p>长</p>', 2_000_000)
     await expect(page.getByText(/^粘贴的内容太长，没有粘贴/)).toBeVisible()
     await expect(body(page).getByRole('heading', { level: 2 })).toHaveText('一、总则')
   })
 
-  await test.step('what the server removes is said', async () => {
+  await test.step('the editor is told what the server removed', async () => {
     const content = contentOf('恶意内容', '<p onclick="alert(1)">文字</p><script>alert(2)</script>')
     const { data } = await staffPost(page, '/poster/v1/create', { categoryId: 28, content })
     expect(data.cleaned).toEqual(expect.arrayContaining(['脚本', '事件代码']))
   })
 })
 
-test('what the editor cannot hold outlives an edit to the letter', async ({ page }) => {
+test('blocks that the editor does not know stay unchanged after an edit', async ({ page }) => {
   await staffSignIn(page, demoStaff.editor)
   const picture = await publicPicture(page)
   const content = contentOf('旧站长文', oldSite(picture))
@@ -168,7 +164,7 @@ test('what the editor cannot hold outlives an edit to the letter', async ({ page
   await saved(page)
   expect((await read()).bodyHtml).toBe(bodyHtml.replace('<p>开头', '<p>新开头'))
 
-  await test.step('a table’s caption is written in a dialog', async () => {
+  await test.step('a table caption is edited in a dialog', async () => {
     await body(page).getByRole('cell', { name: '100 元' }).click()
     await page.getByRole('button', { name: '表格标题' }).click()
     const dialog = page.getByRole('dialog', { name: '表格标题' })
@@ -179,13 +175,11 @@ test('what the editor cannot hold outlives an edit to the letter', async ({ page
     await expect(dialog).toBeHidden()
     await expect(body(page).locator('caption').first()).toHaveText('表一 收费标准')
     await page.keyboard.press('Control+s')
-    await expect
-      .poll(async () => (await read()).bodyHtml)
-      .toContain('<caption>表一 收费标准</caption>')
+    await expect.poll(async () => (await read()).bodyHtml).toContain('<caption>表一 收费标准</caption>')
   })
 })
 
-test('documents are imported after a preview in which they were mended', async ({ page }) => {
+test('documents are imported after their previews were edited', async ({ page }) => {
   const stamp = Date.now()
   const title = `旧站通知 ${stamp}`
   const picture = await page.screenshot({ clip: { x: 0, y: 0, width: 400, height: 240 } })
@@ -206,10 +200,10 @@ test('documents are imported after a preview in which they were mended', async (
     .setInputFiles({ name: '旧站.zip', mimeType: 'application/zip', buffer: Buffer.from(buffer) })
   await expect(page.getByText(/^旧站\.zip（/)).toBeVisible()
   await page.getByRole('button', { name: '开始预览' }).click()
-  // read by a process of its own
+  // A background worker reads the files, which takes time.
   await expect(page.getByText('请选栏目')).toHaveCount(3, { timeout: 60_000 })
   await axe(page)
-  // left and found again, then all of one category and one left out
+  // Leave the import and return, then set a category and leave out one document.
   await page.getByRole('navigation').getByRole('link', { name: '批量导入' }).click()
   await page.getByRole('link', { name: '旧站.zip' }).first().click()
   await page.getByRole('checkbox', { name: '全选本页' }).check()
@@ -249,8 +243,8 @@ test('documents are imported after a preview in which they were mended', async (
   await expect(page.getByLabel('标题', { exact: false }).first()).toHaveValue(title)
 })
 
-/** What Word puts on the clipboard, in small. */
-test('a paste of Word and a Word document bring lists, alignment and pictures, and are saved so', async ({
+/** A small sample of Word's clipboard. */
+test('lists, alignment and pictures from Word are kept when pasted and when imported as a document', async ({
   page,
 }) => {
   await staffSignIn(page, demoStaff.editor)
@@ -264,20 +258,18 @@ test('a paste of Word and a Word document bring lists, alignment and pictures, a
   const html = `<html xmlns:o="x"><p class=MsoTitle align=center style='text-align:center'>通知<o:p></o:p></p>${lists}<p class=MsoNormal>费用<s><del cite="a" datetime="2026-11-01">80</del></s><ins cite="a">120</ins>元<img width=80 src="file:///C:/clip_image001.png"></p><section><span>一段</span></section><section><span>又一段</span></section></html>`
   const rtf = `{\\rtf1{\\*\\shppict{\\pict\\pngblip\n${png.toString('hex')}}}{\\nonshppict{\\pict\\wmetafile8 00}}}`
   const text = body(page)
-  await test.step('pasted: the picture lies beside the text, as Word puts it', async () => {
+  await test.step('pasting takes the picture from the RTF part of the clipboard', async () => {
     await paste(page, html, 1, rtf)
-    // first: it is shown for some seconds
+    // Check this message first, because it disappears.
     await expect(page.getByText('已去掉修订中已删除的文字')).toBeVisible()
     await expect(text.locator('p.align-center')).toHaveText('通知')
-    await expect(
-      text.locator('ol.list-chinese > li > ol.list-lower-alpha > li > ul > li'),
-    ).toHaveText('丙')
+    await expect(text.locator('ol.list-chinese > li > ol.list-lower-alpha > li > ul > li')).toHaveText('丙')
     await expect(text.locator('img[src^="/files/public/"]')).toBeVisible()
     await expect(text.getByText('费用120元')).toBeVisible()
     await expect(text.locator('p', { hasText: '一段' })).toHaveText(['一段', '又一段'])
     await axe(page)
   })
-  await test.step('from a document: its picture is within it', async () => {
+  await test.step('inserting a document takes the picture embedded in it', async () => {
     await page.keyboard.press('Control+End')
     await page.getByLabel('选择 Word 文档').setInputFiles({
       ...{ name: '文件.docx', mimeType: '' },
@@ -291,20 +283,18 @@ test('a paste of Word and a Word document bring lists, alignment and pictures, a
     })
     await expect(page.getByText(/^这不是 Word 文档.*另存为 .docx$/)).toBeVisible()
   })
-  await test.step('saved and opened again it is the same', async () => {
+  await test.step('the saved item is unchanged when reopened', async () => {
     const before = await text.innerHTML()
     await page.keyboard.press('Control+s')
     await saved(page)
     await page.reload()
     await expect(text.locator('img[src^="/files/public/"]')).toHaveCount(2)
-    await expect(
-      text.locator('ol.list-chinese > li > ol.list-lower-alpha > li > ul > li'),
-    ).toHaveText('丙')
+    await expect(text.locator('ol.list-chinese > li > ol.list-lower-alpha > li > ul > li')).toHaveText('丙')
     expect(await text.innerHTML()).toBe(before)
   })
 })
 
-/** A Word document of a right-aligned line and a picture. */
+/** Makes a Word document with a right-aligned line and a picture. */
 function wordFile(png: Uint8Array): Uint8Array {
   const body =
     '<w:p><w:pPr><w:jc w:val="right"/></w:pPr><w:r><w:t>落款</w:t></w:r></w:p><w:p><w:r><w:drawing><a:blip r:embed="rId1"/></w:drawing></w:r></w:p>'
@@ -325,14 +315,14 @@ const word = `<html xmlns:o="urn:schemas-microsoft-com:office:office"><head><sty
 <p><a href="javascript:alert(1)" onclick="alert(2)">坏链接</a><a href="https://example.com/">好链接</a><img src="file:///C:/a.png"></p>
 <script>alert(3)</script></body></html>`
 
-/** The address of a picture that anybody may see. */
+/** Returns the public address of an uploaded picture. */
 async function publicPicture(page: Page): Promise<string> {
   await page.goto('/console/posters/new?category=28')
   await insertPicture(page)
   return (await body(page).locator('img[src]').getAttribute('src')) ?? ''
 }
 
-/** What articles of old sites hold, in small: everything the cleaner lets through. */
+/** A sample of everything that HTML cleaning allows. */
 const oldSite = (picture: string) => `<p>开头。</p>
 <p class="align-center"><img src="${picture}" width="300"></p><p>前<img src="${picture}">后</p>
 <p><a href="https://example.com/"><img src="${picture}" alt="旧站"></a><u>下</u><s>删</s>H<sub>2</sub>O<br>行</p>

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { CourseSeed, QuestionSeed } from '../server/seeds/course-seed.ts'
 import { expect } from './test.ts'
 
-/** Answers every question of the paper on the page as the course's bank has it, ends on the last one. */
+/** Answers all questions correctly with the help of the question bank and ends on the last question. */
 export async function answerRight(page: Page, course: CourseSeed): Promise<void> {
   const first = page.getByRole('heading', { name: /^第 1 题/ })
   const count = Number(/共 (\d+) 题/.exec(await first.innerText())?.[1])
@@ -13,19 +13,16 @@ export async function answerRight(page: Page, course: CourseSeed): Promise<void>
   }
 }
 
-/** Answers the question on the page as the course's bank has it. */
 export async function answerShown(page: Page, course: CourseSeed): Promise<void> {
   const { right } = await optionsShown(page, course)
   for (const text of right) await choose(page, text)
 }
 
-/** Answers the question on the page wrong: with the first option that is not right. */
 export async function answerWrong(page: Page, course: CourseSeed): Promise<void> {
   const { texts, right } = await optionsShown(page, course)
   await choose(page, texts.find((text) => !right.includes(text)) ?? '')
 }
 
-/** The bank's right answers to questions as a call gives them. */
 export function rightAnswers(course: CourseSeed, questions: AskedQuestion[]) {
   const ids = ({ stem, options }: AskedQuestion) => {
     const texts = options.map(({ text }) => text)
@@ -51,7 +48,7 @@ function choose(page: Page, text: string): Promise<void> {
   return page.locator('fieldset label', { has: page.getByText(text, { exact: true }) }).click()
 }
 
-/** The bank's right options of a question; by all its options too, as two may ask the same. */
+/** Compares the stem and all options, because two questions may share a stem. */
 function rightTexts(course: CourseSeed, stem: string, texts: string[]): string[] {
   const same = (question: QuestionSeed) =>
     question.stem === stem && question.options.every((option) => texts.includes(option))

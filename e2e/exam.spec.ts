@@ -7,11 +7,11 @@ import { callAs, signUpForTrial, studyAndEvaluate } from './studied.ts'
 import { expect, test } from './test.ts'
 import { bringBellNear } from './time.ts'
 
-// the browser's own lines about the network that is taken away, and calls that are cut off, on purpose
+// The browser logs the network failures that this test causes.
 test.use({ tolerated: [/ERR_(INTERNET_DISCONNECTED|FAILED)|status of 503/] })
 test.setTimeout(300_000)
 
-test('an exam through a missing camera, a reload, a second page, a cut network and a killed tab', async ({
+test('an exam survives a missing camera, a reload, a second page, a network failure and a killed tab', async ({
   page: first,
   visitor,
 }) => {
@@ -20,10 +20,9 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
   await register(page, person)
   const exam = await signUpForTrial(page)
   const path = `/exam/${exam.signId}/${exam.id}`
-  const savedAnswers = async () =>
-    Object.keys((await callAs(page, 'GET /exam/v1/start', exam)).answers).length
+  const savedAnswers = async () => Object.keys((await callAs(page, 'GET /exam/v1/start', exam)).answers).length
 
-  await test.step('it is locked until the course is studied, and somebody else’s is not there', async () => {
+  await test.step('the exam is locked until the course is studied, and the exam of another student is not found', async () => {
     await page.goto(path)
     await expect(page.getByText('还有课时没有学完')).toBeVisible()
     await expect(page.getByRole('button', { name: '开始考试' })).toHaveCount(0)
@@ -41,7 +40,7 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
       return track?.label
     })
 
-  await test.step('where the first camera is busy the other one is offered, and remembered', async () => {
+  await test.step('another camera is offered if the first is busy, and remembered', async () => {
     await page.goto(path)
     await page.evaluate(() => {
       const { mediaDevices } = navigator
@@ -63,14 +62,14 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await expect.poll(shown).toBe('fake_device_1')
   })
 
-  await test.step('of two cameras the other is chosen by keys, and checked again', async () => {
+  await test.step('the other camera is selected by keyboard and checked again', async () => {
     await axe(page)
     await page.getByRole('combobox', { name: '选择摄像头' }).press('ArrowUp')
     await expect.poll(shown).toBe('fake_device_0')
     await expect(passed).toBeVisible()
   })
 
-  await test.step('a failure of the camera check is named', async () => {
+  await test.step('a failed camera check is explained', async () => {
     for (const [breakIt, title] of cameraFailures) {
       await page.goto(path)
       await page.evaluate(breakIt)
@@ -82,13 +81,13 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await axe(page)
   })
 
-  await test.step('without a camera it is sat all the same, and only begins on the click', async () => {
-    // back, and on from there: what was clicked shows no ring
+  await test.step('without a camera the exam can be taken and starts only on a click', async () => {
+    // Move the focus away and back, so that the control that was clicked shows no focus ring.
     await page.keyboard.press('Shift+Tab')
     await tabTo(page, page.getByRole('button', { name: '改用人工核验' }))
     await page.keyboard.press('Enter')
     await expect(page.getByText(/^不使用摄像头、不拍照/)).toBeVisible()
-    // the button has gone with the camera's part
+    // The focused button disappeared together with the camera section, so the focus moved here.
     await expect(page.getByRole('radio', { name: '人工核验' })).toBeFocused()
     await axe(page)
     expect((await callAs(page, 'GET /exam/v1/info', exam)).attempts).toEqual([])
@@ -97,7 +96,7 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await expect(page.getByRole('timer')).toBeVisible()
   })
 
-  await test.step('the keys answer, turn and mark', async () => {
+  await test.step('answers, navigation and question marks work by keyboard', async () => {
     await page.keyboard.press('b')
     await expect(page.getByRole('radio').nth(1)).toBeChecked()
     await page.keyboard.press('m')
@@ -112,7 +111,7 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await expect.poll(savedAnswers).toBe(2)
   })
 
-  await test.step('what a cut line kept from the server survives a reload', async () => {
+  await test.step('answers made offline survive a reload', async () => {
     await page.route('**/exam/v1/save_answer', (route) => route.abort())
     await page.keyboard.press('ArrowRight')
     await expect(heading(page, 3)).toBeVisible()
@@ -124,7 +123,7 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     })
     await Promise.all([page.reload(), warned])
     await page.unroute('**/exam/v1/save_answer')
-    // it goes on by itself
+    // The exam resumes automatically after the connection returns.
     await expect(heading(page, 3)).toBeVisible()
     await expect(page).toHaveTitle(/ 考试 - /)
     await expect(page.getByRole('radio').first()).toBeChecked()
@@ -132,7 +131,7 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await expect.poll(savedAnswers).toBe(3)
   })
 
-  await test.step('offline it goes on, and catches up afterwards', async () => {
+  await test.step('the exam continues offline and sends its answers later', async () => {
     await page.context().setOffline(true)
     await page.keyboard.press('ArrowRight')
     await expect(heading(page, 4)).toBeVisible()
@@ -145,7 +144,7 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await expect.poll(savedAnswers).toBe(4)
   })
 
-  await test.step('a second page of the same exam takes nothing away', async () => {
+  await test.step('a second page of the same exam loses no answers', async () => {
     const second = await page.context().newPage()
     const course = `/system/my-courses/${exam.signId}`
     await second.goto(course)
@@ -161,7 +160,7 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await second.goBack()
     await leaving.getByRole('button', { name: '离开', exact: true }).click()
     await expect(second).toHaveURL(course)
-    // this page has sat it: it goes on by itself
+    // This page has shown the exam before, so the exam resumes automatically.
     await second.getByRole('link', { name: '继续考试' }).click()
     await expect(heading(second, 4)).toBeVisible()
     await second.keyboard.press('ArrowRight')
@@ -172,12 +171,12 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await expect(heading(page, 6)).toBeVisible()
     await page.keyboard.press('a')
     await expect(page.getByText('已答 6 题，未答 14 题，标记 1 题')).toBeVisible()
-    // shown at once, saved a moment later
+    // The page shows the chosen answer at once and saves it a moment later.
     await expect.poll(savedAnswers).toBe(6)
     await second.close({ runBeforeUnload: false })
   })
 
-  await test.step('another device answers later than what waits here: its answer stands, and is named', async () => {
+  await test.step('a later answer from another device wins and is reported', async () => {
     await page.route('**/exam/v1/save_answer', (route) => route.abort())
     await page.keyboard.press('b')
     await expect(page.getByText('离线，已暂存')).toBeVisible()
@@ -194,7 +193,7 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await axe(page)
   })
 
-  await test.step('on a narrow screen the answer sheet is a drawer', async () => {
+  await test.step('the answer sheet is a side drawer on a narrow screen', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await axe(page)
     await page.getByRole('button', { name: '答题卡 6/20' }).click()
@@ -205,10 +204,8 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await page.setViewportSize({ width: 1366, height: 768 })
   })
 
-  await test.step('the tab is killed while no answer gets through: the next page tells them all', async () => {
-    await page.route('**/exam/v1/save_answer', (route) =>
-      route.fulfill({ status: 503, body: '{}' }),
-    )
+  await test.step('after a killed tab the next page sends all answers stored on the device', async () => {
+    await page.route('**/exam/v1/save_answer', (route) => route.fulfill({ status: 503, body: '{}' }))
     await page.getByRole('button', { name: '第 8 题，未答' }).click()
     await expect(heading(page, 8)).toBeVisible()
     await page.keyboard.press('b')
@@ -219,13 +216,13 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await expect(heading(page, 9)).toBeVisible()
     await page.keyboard.press('c')
     await expect(page.getByRole('button', { name: '第 9 题，已答' })).toBeVisible()
-    // the device keeps it a moment after it is shown
+    // The device stores the answer a moment later.
     await expect.poll(() => keptAnswers(page)).toBe(2)
     await kill(context, page)
     await context.setOffline(false)
     page = await context.newPage()
     await page.goto('/system/dashboard')
-    // looked for every 15 s: at first the dead page may still seem to sit the exam
+    // The page checks every 15 s, because the killed page may still seem to use the exam.
     const told = page.getByText('上次未上传的 2 题作答已补传')
     await expect(told).toBeVisible({ timeout: 60_000 })
     await axe(page)
@@ -233,7 +230,7 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await expect.poll(savedAnswers).toBe(8)
   })
 
-  await test.step('a second device has every one of them, and goes on', async () => {
+  await test.step('an exam continues on a second device with all answers', async () => {
     await page.close()
     page = visitor
     await signIn(page, person.phone, { password: person.password, path })
@@ -243,7 +240,7 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await expect(page.getByRole('radio').nth(2)).toBeChecked()
   })
 
-  await test.step('the bell rings while the line is cut, and was moved meanwhile: the attempt goes on', async () => {
+  await test.step('the attempt continues if the deadline was extended while offline', async () => {
     const { attemptId } = await callAs(page, 'GET /exam/v1/start', exam)
     await bringBellNear(attemptId, 8)
     await page.keyboard.press('a')
@@ -255,7 +252,7 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await expect(page.getByText('考试时间到，正在自动交卷…')).toBeVisible()
     await page.context().setOffline(false)
     await expect(page.getByText(/^考试时间已延长至/)).toBeVisible()
-    // nobody is asked again what the bell had answered
+    // The page must not ask again in a dialog.
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(heading(page, 9)).toBeFocused()
     await expect(page.getByRole('radio').nth(2)).toBeChecked()
@@ -263,7 +260,7 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await axe(page)
   })
 
-  await test.step('handing in names what is unanswered; the result explains itself', async () => {
+  await test.step('submission lists unanswered questions, and the exam result is explained', async () => {
     const submit = page.getByRole('button', { name: '交卷' })
     await page.keyboard.press('Shift+Tab')
     await tabTo(page, submit)
@@ -274,7 +271,6 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await ask.getByRole('button', { name: '回到第 7 题' }).press('Enter')
     await expect(ask).toBeHidden()
     await expect(heading(page, 7)).toBeFocused()
-    // a heading shows no ring
     await page.keyboard.press('Shift+Tab')
     await tabTo(page, submit)
     await page.keyboard.press('Enter')
@@ -282,14 +278,14 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await page.route('**/exam/v1/submit_exam', (route) => route.abort())
     await page.keyboard.press('Enter')
     await expect(page.getByText('正在交卷…')).toBeVisible()
-    // what was handed in without a network is handed in by the page that is loaded next
+    // The next page load sends the submission that was made offline.
     page.once('dialog', (dialog) => dialog.accept())
     await page.reload()
     await expect(page.getByText('正在交卷…')).toBeVisible()
     await page.unroute('**/exam/v1/submit_exam')
     const result = page.getByRole('region', { name: '考试结果' })
     await expect(result).toContainText('未达到及格分')
-    // a failure has nothing that a review could change
+    // The attempt failed, and a review cannot change a failed result.
     await expect(result).not.toContainText('这不表示您有问题')
     await axe(page)
     await result.getByRole('button', { name: '重新考试' }).press('Enter')
@@ -297,32 +293,29 @@ test('an exam through a missing camera, a reload, a second page, a cut network a
     await expect(page.getByRole('heading', { name: '考试记录' })).toBeVisible()
     await expect(page.getByText('点击后立即计时')).toHaveCount(0)
     await axe(page)
-    // whether the browser keeps this site's storage is of the device, and no answer
+    // The note about persistent storage belongs to the device, so it is not counted.
     const kept = () => page.evaluate(() => Object.keys(localStorage))
     const ofPeople = async () => (await kept()).filter((key) => key !== 'storage:persistent')
     await expect.poll(ofPeople).toEqual(['user'])
   })
 
-  await test.step('what was handed in can be seen at once, the right answers not yet', async () => {
+  await test.step('submitted answers are visible at once, but the correct answers are not yet', async () => {
     await expect(page.getByRole('link', { name: '答卷与解析' })).toHaveCount(0)
     await page.getByRole('link', { name: '作答记录' }).click()
     await expect(page.getByText('记录完整，与回执一致')).toBeVisible()
     const { attempts } = await callAs(page, 'GET /exam/v1/info', exam)
     const { attemptId = '' } = attempts[0] ?? {}
     const { entries } = await callAs(page, 'GET /exam/v1/answer_log', { attemptId })
-    const graded = new Set(
-      entries.flatMap(({ changes }) => changes.map(({ question }) => question)),
-    )
+    const graded = new Set(entries.flatMap(({ changes }) => changes.map(({ question }) => question)))
     expect(graded.size).toBe(8)
     await page.setViewportSize({ width: 390, height: 844 })
     await axe(page)
   })
 })
 
-const heading = (page: Page, number: number) =>
-  page.getByRole('heading', { name: new RegExp(`^第 ${number} 题`) })
+const heading = (page: Page, number: number) => page.getByRole('heading', { name: new RegExp(`^第 ${number} 题`) })
 
-/** How many answers this device keeps that no server has confirmed; -1 while it cannot be told. */
+/** Counts answers on the device that the server has not confirmed; -1 if the number is unknown. */
 function keptAnswers(page: Page): Promise<number> {
   return page.evaluate(
     () =>
@@ -340,12 +333,11 @@ function keptAnswers(page: Page): Promise<number> {
   )
 }
 
-/** What happens to the browser's cameras (in the page), and what the page then says. */
+/** Simulated camera failures and the messages they must show. */
 const cameraFailures = [
   [
     () => {
-      navigator.mediaDevices.getUserMedia = () =>
-        Promise.reject(new DOMException('no', 'NotAllowedError'))
+      navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
     },
     '摄像头没有获得授权',
   ],

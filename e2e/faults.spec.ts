@@ -5,17 +5,14 @@ import { newcomer, register, signIn } from './people.ts'
 import { callAs, signUpForTrial } from './studied.ts'
 import { expect, test } from './test.ts'
 
-// the browser's own lines about what is broken on purpose
+// The browser logs the network failures that this test causes.
 test.use({ tolerated: [/ERR_(INTERNET_DISCONNECTED|FAILED)|status of 503/] })
 
 const saves = '**/course/v1/learn_process'
-/** a page that is left can still speak: tenths of a second, and the film's own steps */
+/** Seconds of study that may be lost: a closed page still reports all but the last step of the film. */
 const leftAtMost = 0.3
 
-test('every second watched before the cut is in the progress, whatever breaks', async ({
-  page: first,
-  visitor,
-}) => {
+test('no watched second is lost in any kind of failure', async ({ page: first, visitor }) => {
   test.setTimeout(300_000)
   const person = newcomer('冯不断')
   await register(first, person)
@@ -26,11 +23,10 @@ test('every second watched before the cut is in the progress, whatever breaks', 
     const { lessons } = await callAs(page, 'GET /course/v1/learn_course_detail', { id })
     return lessons.map((lesson) => lesson.creditedSeconds)
   }
-  const credited = async (page: Page) =>
-    (await creditedOf(page)).reduce((sum, seconds) => sum + seconds, 0)
+  const credited = async (page: Page) => (await creditedOf(page)).reduce((sum, seconds) => sum + seconds, 0)
 
   let known = 0
-  await test.step('saving answers 503, then the tab is killed: the next page tells it', async () => {
+  await test.step('a killed tab after failed saves is reported by the next page', async () => {
     const from = await watch(first, path)
     const mark = first.getByText(`冯不断 ${person.phone.slice(0, 3)}****${person.phone.slice(-4)}`)
     await expect(mark).toBeVisible()
@@ -40,7 +36,7 @@ test('every second watched before the cut is in the progress, whatever breaks', 
     await expect(first.getByText(/^离线，已暂存 \d+ 秒$/)).toBeVisible()
     await first.getByRole('button', { name: '播放', exact: true }).click()
     await playedTo(first, from + 4)
-    // a draft is written every second; a busy machine may take longer to the next
+    // The page stores a draft every second; a busy machine may be slower.
     await expect.poll(() => keptSeconds(first)).toBeGreaterThan(3)
     const kept = await keptSeconds(first)
     const [seen, at] = [(await position(first)) - from, performance.now()]
@@ -55,7 +51,7 @@ test('every second watched before the cut is in the progress, whatever breaks', 
   })
 
   const page = await context.newPage()
-  await test.step('the network is cut and the page reloaded before anything was saved', async () => {
+  await test.step('watched time survives a network failure followed by a reload', async () => {
     const from = await watch(page, path)
     await context.setOffline(true)
     await playedTo(page, from + 3)
@@ -69,7 +65,7 @@ test('every second watched before the cut is in the progress, whatever breaks', 
 
   const { lessons } = await callAs(page, 'GET /course/v1/learn_course_detail', { id })
   const second = `${path}?lesson=${lessons[1]?.id}`
-  await test.step('a second device goes on; the old page says where, and what it could not save still counts', async () => {
+  await test.step('the old page names the new device, and its unsaved study time is still credited', async () => {
     await signIn(visitor, person.phone, { password: person.password })
     const from = await watch(page, second)
     await page.route(saves, (route) => route.fulfill({ status: 503, body: '{}' }))
@@ -85,7 +81,7 @@ test('every second watched before the cut is in the progress, whatever breaks', 
     await visitor.close()
   })
 
-  await test.step('省流量 plays the smaller film from the same second, and is remembered', async () => {
+  await test.step('省流量 plays the smaller film from the same position, and the choice is remembered', async () => {
     const from = await watch(page, second)
     const whole = await film(page)
     await page.getByRole('button', { name: '省流量' }).click()
@@ -94,12 +90,12 @@ test('every second watched before the cut is in the progress, whatever breaks', 
     const seen = await position(page)
     await page.goto(second)
     await expect(page.getByRole('button', { name: '省流量', pressed: true })).toBeVisible()
-    // all of this lesson up to there, whoever watched it: neither the other film nor leaving costs anything
+    // Reads the credit of the second lesson, whichever film was played.
     const ofSecond = async () => (await creditedOf(page))[1] ?? 0
     await expect.poll(ofSecond).toBeGreaterThan(seen - leftAtMost)
   })
 
-  await test.step('“学时来源” tells of every beat', async () => {
+  await test.step('the page 学时来源 lists every heartbeat', async () => {
     await page.getByRole('link', { name: '学时来源' }).click()
     await expect(page.getByRole('heading', { name: '计入的区间' })).toBeVisible()
     await expect(page.getByText(/^计入 [\d.]+ 秒$/).first()).toBeVisible()
@@ -110,11 +106,11 @@ test('every second watched before the cut is in the progress, whatever breaks', 
     await context.setOffline(false)
   })
 
-  await test.step('signing out says what would be lost, and waits for the network if one wants', async () => {
+  await test.step('sign-out warns about unsent data and can wait for the network', async () => {
     const from = await watch(page, second)
     await context.setOffline(true)
     await playedTo(page, from + 3)
-    // the player says it itself, once
+    // The player shows this message only once.
     await expect(page.getByText(/^离线，已暂存 \d+ 秒$/)).toBeVisible()
     await expect(page.getByText(/^网络已断开：/)).toHaveCount(0)
     await page.getByRole('button', { name: '退出登录' }).click()
@@ -128,7 +124,7 @@ test('every second watched before the cut is in the progress, whatever breaks', 
     await expect(page.getByText(/^已保存/).first()).toBeVisible()
   })
 
-  await test.step('signing out leaves nothing on the device', async () => {
+  await test.step('sign-out leaves nothing on the device', async () => {
     await page.getByRole('button', { name: '退出登录' }).click()
     await page.getByRole('dialog').getByRole('button', { name: '确认退出' }).click()
     await expect(page).toHaveURL('/index')
@@ -136,11 +132,11 @@ test('every second watched before the cut is in the progress, whatever breaks', 
   })
 })
 
-/** Opens the course where it was left and plays it. @returns where the picture was when it began to move */
+/** Plays the lesson. @returns the position where playback started */
 async function watch(page: Page, path: string): Promise<number> {
   await page.goto(path)
   await page.getByRole('button', { name: /^(开始|继续)学习$/ }).click()
-  // pressed before the film is there, it stands at 0 before it goes to where it was left
+  // Before the film is loaded, the position is 0 instead of the resume point.
   const moving = () =>
     page.evaluate(() => {
       const film = document.querySelector('video')
@@ -152,12 +148,11 @@ async function watch(page: Page, path: string): Promise<number> {
   return from
 }
 
-/** Where the picture is, in media seconds. */
 function position(page: Page): Promise<number> {
   return page.evaluate(() => document.querySelector('video')?.currentTime ?? -1)
 }
 
-/** Which file the picture is of; its address without what it is signed with. */
+/** Returns the film's address without its signature. */
 function film(page: Page): Promise<string> {
   return page.evaluate(() => document.querySelector('video')?.src.split('?')[0] ?? '')
 }
@@ -166,7 +161,7 @@ async function playedTo(page: Page, second: number): Promise<void> {
   await expect.poll(() => position(page), { timeout: 60_000 }).toBeGreaterThan(second)
 }
 
-/** What lies on the device and is not answered yet, in seconds of film. */
+/** Returns the seconds of study that the device stores because the server has not confirmed them. */
 async function keptSeconds(page: Page): Promise<number> {
   const stretches = await page.evaluate(
     () =>

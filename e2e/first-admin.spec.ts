@@ -7,21 +7,13 @@ import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { axe, fitsBothSizes, sound } from './axe.ts'
 import { newcomer, register } from './people.ts'
-import {
-  codeOf,
-  ownPassword,
-  sendStaffLogin,
-  staffPost,
-  staffSignIn,
-  staffSignOut,
-  takeOwnPassword,
-} from './staff.ts'
+import { codeOf, ownPassword, sendStaffLogin, staffPost, staffSignIn, staffSignOut, takeOwnPassword } from './staff.ts'
 import { expect, pressAway, test } from './test.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const run = promisify(execFile)
 
-/** A portal in production, with nobody in it but its first administrator. */
+/** A new production portal that has only its first administrator. */
 interface NewPortal {
   url: string
   password: string
@@ -62,7 +54,7 @@ withPortal(
     await sendStaffLogin(page, 'chief', portal.password)
     await takeOwnPassword(page, portal.password, ownPassword, '/console/set-up-code')
 
-    // no desk opens before it is done
+    // Required first steps come before any page of the console.
     await page.goto('/console/staff')
     await expect(page).toHaveURL('/console/set-up-code')
     await expect(page.getByRole('heading', { name: '请先绑定动态口令' })).toBeVisible()
@@ -84,15 +76,13 @@ withPortal(
 
     await staffSignOut(page)
     await sendStaffLogin(page, 'chief', ownPassword)
-    // the code of now was spent by the binding
+    // Setting up the authenticator used up the current code.
     await page.getByLabel('动态口令').fill(codeOf(otpauthUrl, 1))
     await page.getByRole('button', { name: '验证并登录' }).click()
     await expect(page).toHaveURL('/console')
 
     const [editor, learner] = await Promise.all(
-      [portal.url, portal.url].map(async (baseURL) =>
-        (await browser.newContext({ baseURL })).newPage(),
-      ),
+      [portal.url, portal.url].map(async (baseURL) => (await browser.newContext({ baseURL })).newPage()),
     )
     if (!editor || !learner) return
     await signInAsEditor(page, editor)
@@ -108,7 +98,6 @@ withPortal(
   },
 )
 
-/** A second member of staff, who may edit the site. */
 async function signInAsEditor(chief: Page, page: Page): Promise<void> {
   const account = { username: 'second', name: '林晓', roles: ['EDITOR'] }
   const { data } = await staffPost(chief, '/staff/v1/create_staff', account)
@@ -119,13 +108,15 @@ async function signInAsEditor(chief: Page, page: Page): Promise<void> {
 const approve = (editor: Page, text: { kind: string; version: string }) =>
   staffPost(editor, '/first_page/v1/decide_text', { ...text, decision: 'APPROVED', reason: '' })
 
-/** The other tests' people would all be asked: a new version has its day in a portal of its own. */
+/**
+ * A new version of the legal texts would ask the people of other tests to agree, so this test uses its own portal.
+ */
 async function newVersionsDay(chief: Page, editor: Page, learner: Page): Promise<void> {
-  await test.step('one drafts a version with its day and what is new, another puts it in force', async () => {
+  await test.step('one editor proposes a legal text with a later start day, and another approves it', async () => {
     await chief.goto('/console/texts')
     await chief.getByRole('button', { name: '起草新版本' }).click()
     await chief.getByLabel('版本号').fill('1.1')
-    await chief.getByLabel('生效日期').fill(today())
+    await chief.getByLabel('生效日期', { exact: true }).fill(today())
     await chief.getByLabel('修改说明').fill('写明了退款的期限')
     await chief.getByRole('button', { name: '不提交' }).click()
     const giveUp = chief.getByRole('dialog', { name: '放弃起草的用户协议？' })
@@ -144,7 +135,7 @@ async function newVersionsDay(chief: Page, editor: Page, learner: Page): Promise
     await sound(editor)
   })
 
-  await test.step('whoever had accepted the old one is asked, declines and still has what is their own', async () => {
+  await test.step('a student who declines the new legal text still sees own data', async () => {
     await learner.goto('/system/sign')
     const asked = learner.getByRole('heading', { name: '用户协议或隐私政策已更新，请阅读后继续' })
     await expect(asked).toBeFocused()
@@ -166,10 +157,10 @@ async function newVersionsDay(chief: Page, editor: Page, learner: Page): Promise
   })
 }
 
-/** In Shanghai. */
+/** Today's date in Shanghai. */
 const today = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
 
-/** The address that the server says once it answers. */
+/** Reads the portal's address from the server's output. */
 function greeting(server: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let said = ''

@@ -7,7 +7,7 @@ import { expect, pressAway, test } from './test.ts'
 
 const own = 'Own-Pass-2026'
 
-/** What an import gave; a second try finds the password that the first one chose, and is given an initial one anew. */
+/** Imports the student and returns the initial password; when the test is retried, it resets the password. */
 async function initialPassword(desk: Page): Promise<string> {
   if (test.info().retry === 0) return demo.password
   await staffSignIn(desk, demoStaff.admin)
@@ -16,12 +16,12 @@ async function initialPassword(desk: Page): Promise<string> {
   return (await staffPost(desk, '/student_desk/v1/reset_password', wish)).data.password
 }
 
-test('an imported learner is made to change the initial password', async ({ page, visitor }) => {
+test('an imported student must change the initial password', async ({ page, visitor }) => {
   const password = await initialPassword(visitor)
   const prompt = page.getByRole('dialog', { name: '请立即修改密码' })
   const button = prompt.getByRole('button')
 
-  await test.step('the prompt has no way past it', async () => {
+  await test.step('the password prompt cannot be closed', async () => {
     await page.goto('/system')
     await sendLogin(page, demo.imported, password)
     await expect(page).toHaveURL('/system/dashboard')
@@ -30,7 +30,7 @@ test('an imported learner is made to change the initial password', async ({ page
     await axe(page)
     await page.keyboard.press('Escape')
     await page.mouse.click(5, 400)
-    // a dialog that closes needs its time to
+    // If the prompt were closing, its animation would have ended after this time.
     await page.waitForTimeout(500)
     await expect(prompt).toBeVisible()
     await page.reload()
@@ -38,7 +38,7 @@ test('an imported learner is made to change the initial password', async ({ page
     expect(await storedSession(page)).toMatchObject({ initPassword: false })
   })
 
-  await test.step('its button leads to the password tab and is remembered', async () => {
+  await test.step('the button leads to the password tab, and the prompt stays closed', async () => {
     await pressAway(button)
     await expect(page).toHaveURL('/system/profile?activeName=2')
     await expect(prompt).toBeHidden()
@@ -51,13 +51,13 @@ test('an imported learner is made to change the initial password', async ({ page
     await expect(prompt).toBeHidden()
   })
 
-  await test.step('unchanged, the next login brings it back, to a phone as well', async () => {
+  await test.step('the password prompt returns at the next login, also on a phone', async () => {
     await signOut(page)
     await page.goto('/h5/login')
     await sendLogin(page, demo.imported, password)
     await expect(page).toHaveURL('/h5/system/dashboard')
     await expect(prompt).toBeVisible()
-    // the browser's own dialog lets a second Escape through without asking
+    // A second Escape closes a native dialog without an event.
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await expect(prompt).toBeVisible()
@@ -65,7 +65,7 @@ test('an imported learner is made to change the initial password', async ({ page
     await expect(page).toHaveURL('/h5/system/profile?activeName=2')
   })
 
-  await test.step('a wrong old password and two different new ones are refused', async () => {
+  await test.step('a wrong old password and two different new passwords are refused', async () => {
     await page.goto('/system/profile?activeName=2')
     const [old, fresh, again] = fields(page)
     await old.fill('Wrong-Pass-1')
@@ -79,7 +79,7 @@ test('an imported learner is made to change the initial password', async ({ page
     await expect(page.getByText('密码不正确，请重新输入')).toBeVisible()
   })
 
-  await test.step('changed, it never comes back', async () => {
+  await test.step('after the password change the prompt never returns', async () => {
     const [old] = fields(page)
     await old.fill(password)
     await page.getByRole('button', { name: '修改密码', exact: true }).click()

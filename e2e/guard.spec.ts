@@ -4,40 +4,37 @@ import { expect, pressAway, test } from './test.ts'
 
 const site = '江南省执业药师继续教育平台'
 
-test('the way to a guarded page leads through login and back, with its query', async ({ page }) => {
+test('a guarded page leads through the login and back with its query', async ({ page }) => {
   await page.goto('/system/orders?status=PAID&page=1')
-  await expect(page).toHaveURL(
-    '/login?redirect=%2Fsystem%2Forders%3Fstatus%3DPAID%26page%3D1&status=PAID&page=1',
-  )
+  await expect(page).toHaveURL('/login?redirect=%2Fsystem%2Forders%3Fstatus%3DPAID%26page%3D1&status=PAID&page=1')
   await sendLogin(page, demo.proven, demo.password)
   await expect(page).toHaveURL('/system/orders?status=PAID&page=1')
-  // the year that this person paid for, and the trial year that is free
+  // The student has one paid year and one free trial year.
   const orders = page.getByRole('listitem', { name: /^订单 / })
   await expect(orders).toContainText(['已支付', '免费'])
   await page.goBack()
-  // the login page is not what one comes back to
+  // The login page must not be the return target.
   await expect(page).not.toHaveURL(/\/login/)
 })
 
-test('a redirect that is not ours ends on the workbench', async ({ page }) => {
+test('a redirect to another site leads to the workbench instead', async ({ page }) => {
   await page.goto('/login?redirect=//evil.example/')
   await sendLogin(page, demo.proven, demo.password)
   await expect(page).toHaveURL('/system/dashboard')
 })
 
-test('who is signed in does not see the doors again', async ({ page }) => {
+test('a signed-in user does not see login and registration', async ({ page }) => {
   await signIn(page, demo.proven, { path: '/index' })
   for (const door of ['/login', '/register']) {
     await page.goto(door)
     await expect(page).toHaveURL('/system/dashboard')
     await expect(page.getByRole('heading', { name: '工作台' })).toBeVisible()
-    // the door left no entry of its own in the history
+    // The login leaves no history entry.
     await page.goBack()
     await expect(page).toHaveURL('/index')
   }
   await page.goto('/system')
   await expect(page).toHaveURL('/system/dashboard')
-  // there, the menu is the specification's
   const menu = page.getByRole('complementary')
   const entries = menu.getByRole('navigation').getByRole('link')
   await expect(entries).toHaveText([
@@ -48,7 +45,7 @@ test('who is signed in does not see the doors again', async ({ page }) => {
   expect((await menu.boundingBox())?.width).toBe(220)
 })
 
-test('客服 is found wherever its help may be wanted, by keyboard too', async ({ page }) => {
+test('客服 can be reached everywhere, also by keyboard', async ({ page }) => {
   await signIn(page, demo.proven)
   const help = page.getByRole('complementary').getByRole('button', { name: '客服' })
   const contact = page.getByRole('dialog', { name: '联系客服' })
@@ -60,7 +57,7 @@ test('客服 is found wherever its help may be wanted, by keyboard too', async (
   await expect(help).toBeFocused()
 })
 
-test('an address that was cut off says what there is not, and leads on', async ({ page }) => {
+test('a page with an incomplete address says which item was not found and links to a list', async ({ page }) => {
   await signIn(page, demo.proven)
   for (const [path, words, way] of [
     ['/system/invoices/abc', '没有找到这张发票', '/system/invoices'],
@@ -76,7 +73,7 @@ test('an address that was cut off says what there is not, and leads on', async (
   }
 })
 
-test('signing out is asked about, and leaves nothing', async ({ page }) => {
+test('sign-out asks first and leaves no data', async ({ page }) => {
   await signIn(page, demo.proven)
   const out = page.getByRole('button', { name: '退出登录' })
   const ask = page.getByRole('dialog', { name: '确认退出系统？' })
@@ -93,7 +90,7 @@ test('signing out is asked about, and leaves nothing', async ({ page }) => {
   await expect(page).toHaveURL('/index')
   await expect(page.getByRole('link', { name: '登录', exact: true })).toBeVisible()
   await expect.poll(() => storedSession(page)).toBeNull()
-  // the page does not wait for the server's word
+  // The page signs out without waiting for the server's response.
   const headers = { authorization: token }
   const profile = () => page.request.get('/api/client/student/v1/profile', { headers })
   await expect.poll(async () => (await profile()).status()).toBe(401)
@@ -101,13 +98,13 @@ test('signing out is asked about, and leaves nothing', async ({ page }) => {
   await expect(page).toHaveURL(/\/login\?redirect=/)
 })
 
-test.describe('without scripts', () => {
+test.describe('pages without scripts', () => {
   test.use({ javaScriptEnabled: false })
-  test('a page that needs them says so, and leads to those that do not', async ({ page }) => {
+  test('a page that needs scripts says so and links to pages that work without', async ({ page }) => {
     await page.goto('/login')
     const words = page.getByRole('main')
     await expect(words.getByRole('heading', { name: '本页需要启用 JavaScript' })).toBeVisible()
-    // its style is of the policy, too
+    // The CSP allows the inline style of this text.
     await expect(words).toHaveCSS('max-width', '640px')
     await words.getByRole('link', { name: '联系我们' }).click()
     await expect(page.getByRole('heading', { name: '联系我们' }).first()).toBeVisible()
@@ -117,13 +114,13 @@ test.describe('without scripts', () => {
   })
 })
 
-test.describe('a session that has ended', () => {
+test.describe('ended session', () => {
   test.use({ tolerated: [/status of 401/] })
 
-  test('is told, closed, and the page reloaded after two seconds', async ({ page }) => {
+  test('an ended session is reported and cleared, and the page reloads after two seconds', async ({ page }) => {
     await register(page, newcomer('孙晓岚'))
     const { token } = (await storedSession(page)) ?? {}
-    // as the browser tells them: what is looked for is seen up to a second late
+    // Take the times from browser events, because polling notices them late.
     const at = { refused: 0, reloaded: 0 }
     page.on('response', (response) => {
       if (response.status() === 401) at.refused ||= performance.now()
@@ -139,7 +136,7 @@ test.describe('a session that has ended', () => {
     const told = page.getByText('身份验证已过期，请重新登录')
     await expect(told).toBeVisible()
     await expect(page).toHaveURL('/login?redirect=%2Fsystem%2Forders')
-    // the address changes at once, the page is reloaded afterwards
+    // The address changes before the page reloads.
     await expect.poll(() => at.reloaded).toBeGreaterThan(0)
     expect(at.reloaded - at.refused).toBeGreaterThan(1000)
     await expect(page.getByRole('heading', { name: '学员登录' })).toBeVisible()
@@ -148,11 +145,27 @@ test.describe('a session that has ended', () => {
   })
 })
 
-test.describe('the titles', () => {
-  // the server answers unknown addresses with 404, and the browser notes it
+test.describe('page load without network', () => {
+  test.use({
+    tolerated: [/ERR_INTERNET_DISCONNECTED|Failed to fetch|TypeError|Unable to preload CSS/],
+  })
+
+  test('a page whose code failed to load appears when the network returns', async ({ page, context }) => {
+    await signIn(page, demo.proven)
+    await expect(page.getByText(/^下一步/)).toBeVisible()
+    await context.setOffline(true)
+    await page.getByRole('link', { name: '我的订单' }).click()
+    await expect(page.getByText('页面没有加载完整')).toBeVisible()
+    await context.setOffline(false)
+    await expect(page.getByRole('heading', { name: '我的订单' })).toBeVisible()
+  })
+})
+
+test.describe('page titles', () => {
+  // The browser logs the 404 of an unknown address.
   test.use({ tolerated: [/status of 404 \(Not Found\)/] })
 
-  test('say what every page is, also that there is none', async ({ page }) => {
+  test('every page has its title, even an unknown address', async ({ page }) => {
     await page.goto('/login')
     await expect(page).toHaveTitle(`登录 - ${site}`)
     await page.goto('/list/unknown/deep')
@@ -168,7 +181,7 @@ test.describe('the titles', () => {
   })
 })
 
-test('a wrong password is refused without saying which was wrong', async ({ page }) => {
+test('a wrong password is refused without saying whether account or password is wrong', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: '登录' }).click()
   await expect(page.getByText('请输入手机号或证件号')).toBeVisible()

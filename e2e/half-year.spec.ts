@@ -3,10 +3,10 @@ import { axe } from './axe.ts'
 import { demo, signIn } from './people.ts'
 import { expect, test } from './test.ts'
 
-test('half way through the year, a learner goes on where they stopped', async ({ page }) => {
+test('a student in the middle of the year continues a film and an article from the workbench', async ({ page }) => {
   await signIn(page, demo.halfWay)
 
-  await test.step('the workbench says how many hours there are and what comes next', async () => {
+  await test.step('the workbench shows the hours and the next step', async () => {
     const hours = page.getByRole('progressbar', { name: /专业科目/ })
     await expect(hours).toHaveAttribute('aria-valuenow', '30')
     await expect(hours).toHaveAttribute('aria-valuemax', '60')
@@ -16,22 +16,22 @@ test('half way through the year, a learner goes on where they stopped', async ({
   })
 
   const saved = page.locator('dt', { hasText: '已保存' }).locator('xpath=following-sibling::dd')
-  await test.step('the lesson stands where it was left', async () => {
+  await test.step('the lesson opens at the resume point', async () => {
     await expect(page).toHaveURL(/\/system\/my-courses\/[^/]+\/[^/]+$/)
     const lessons = page.getByRole('navigation', { name: /课时/ }).getByRole('link')
     await expect(lessons.nth(0)).toContainText('已学完')
-    // more, when what follows was tried before
+    // The percentage is higher if an earlier try ran the following step.
     await expect(lessons.nth(1)).toContainText(/已学 (49|[5-9]\d)%/)
     await expect(lessons.nth(1)).toHaveAttribute('aria-current', 'true')
     await expect(page.getByText(/^上次学到 00 分 \d\d 秒$/)).toBeVisible()
     await axe(page)
   })
 
-  await test.step('what is watched is saved, also over a reload', async () => {
+  await test.step('watched time is saved and survives a reload', async () => {
     const before = await seconds()
     await page.getByRole('button', { name: '继续学习' }).click()
     await expect.poll(() => watched(page), { timeout: 60_000 }).toBeGreaterThan(4)
-    // tells at once what was watched, which playing does every quarter of a minute
+    // Pausing reports watched time at once; otherwise the page reports every 15 s.
     await page.getByRole('button', { name: '暂停' }).click()
     await expect(page.getByText('已全部上传')).toBeVisible()
     await expect.poll(seconds).toBeGreaterThanOrEqual(before + 3)
@@ -45,7 +45,7 @@ test('half way through the year, a learner goes on where they stopped', async ({
     }
   })
 
-  await test.step('what has not been watched cannot be jumped to', async () => {
+  await test.step('unwatched parts of a film cannot be skipped', async () => {
     const where = page.getByRole('slider', { name: '播放位置' })
     const stood = Number(await where.inputValue())
     await where.focus()
@@ -54,7 +54,7 @@ test('half way through the year, a learner goes on where they stopped', async ({
     expect(Number(await where.inputValue())).toBeLessThanOrEqual(stood + 1)
   })
 
-  await test.step('a lesson that is read counts while it is read, and stops when its page is left', async () => {
+  await test.step('reading an article counts while it is visible and stops when the page is left', async () => {
     const lesson = page.getByRole('link', { name: /门店冷藏药品一日操作清单/ })
     const clock = page.getByRole('region', { name: '阅读计时' })
     const course = page.url()
@@ -63,7 +63,7 @@ test('half way through the year, a learner goes on where they stopped', async ({
     await lesson.click()
     await clock.getByRole('button', { name: /^(开始|继续)阅读$/ }).click()
     await expect(clock).toContainText('正在计时')
-    // each second is shown for one: a busy machine looks at it late
+    // The clock shows each second briefly, and a busy machine may look late.
     await expect(clock).toContainText(/00 分 (0[2-9]|[1-5]\d) 秒/)
     await leave(page)
     await expect(clock).toContainText('页面不在前台时不计时')
@@ -75,7 +75,7 @@ test('half way through the year, a learner goes on where they stopped', async ({
     await page.goto(course)
   })
 
-  await test.step('a list from before the course was published anew loads by itself when its article is gone', async () => {
+  await test.step('a lesson list of an old course version reloads when its article is gone', async () => {
     const course = page.url()
     await page.getByRole('link', { name: /^返回 \d+ 年度课程$/ }).click()
     await page.route(
@@ -95,7 +95,7 @@ test('half way through the year, a learner goes on where they stopped', async ({
     await page.goto(course)
   })
 
-  await test.step('the year shows each course, its order is paid', async () => {
+  await test.step('the year page shows each course and its paid order', async () => {
     await page.getByRole('link', { name: /^返回 \d+ 年度课程$/ }).click()
     await expect(page.getByRole('link', { name: /^查看成绩：/ })).toHaveCount(5)
     await expect(page.getByRole('link', { name: /^继续学习：/ })).toHaveCount(2)
@@ -109,7 +109,7 @@ test('half way through the year, a learner goes on where they stopped', async ({
   })
 })
 
-/** How many seconds of the film this page has shown, wherever it began. */
+/** Returns the watched seconds of film that this page shows. */
 function watched(page: Page): Promise<number> {
   return page.evaluate(() => {
     const played = document.querySelector('video')?.played
@@ -120,7 +120,7 @@ function watched(page: Page): Promise<number> {
   })
 }
 
-/** The page goes to the background and comes back: headless browsers keep every page in front. */
+/** Simulates that the page goes to the background, because headless browsers have no background. */
 async function leave(page: Page): Promise<void> {
   await page.evaluate(() => {
     const hide = (hidden: boolean) => {

@@ -5,13 +5,12 @@ import { demoStaff, staffSignIn } from './staff.ts'
 import { expect, test } from './test.ts'
 
 const year = thisYear
-/** well formed, and nobody's */
+/** The company name and tax number have valid formats but belong to nobody. */
 const company = { title: '江州示例大药房有限公司', taxNo: '91330100MA0000001F' }
 
-/** A day in Shanghai, as YYYY-MM-DD. */
 const today = () => new Date(Date.now() + 8 * 3_600_000).toISOString().slice(0, 10)
 
-/** An invoice as the tax bureau gives it, of what a paid order costs. */
+/** Builds the XML of a tax invoice for the price of a paid order. */
 const taxXml = (name: string, { title, taxNo }: typeof company) => ({
   name: `${name}.xml`,
   mimeType: 'text/xml',
@@ -21,14 +20,11 @@ const taxXml = (name: string, { title, taxNo }: typeof company) => ({
 })
 const number = (name: string) => `26${String(Date.now()).padStart(17, '0')}${name}`
 
-test('a paid order gets its invoice: applied for, issued by finance, told, downloaded', async ({
-  page,
-  visitor,
-}) => {
+test('a student applies for an invoice of a paid order, gets a message and downloads it', async ({ page, visitor }) => {
   await register(page, newcomer('何清远'), `/system/sign?year=${year}`)
   let applyNo = ''
 
-  await test.step('the student pays and applies', async () => {
+  await test.step('the student pays and applies for an invoice', async () => {
     await chooseElectives(page, 4)
     await order(page)
     const link = page.getByRole('link', { name: '在本机打开演示收银台' })
@@ -37,7 +33,7 @@ test('a paid order gets its invoice: applied for, issued by finance, told, downl
     const cashier = await opened
     await cashier.getByRole('button', { name: '支付成功' }).click()
     await expect(cashier.getByRole('heading', { name: '支付成功' })).toBeVisible()
-    // behind another page nothing moves, and dialogs would never be wholly there
+    // While this page is in the background, animations pause, so its dialogs never finish opening.
     await cashier.close()
     await expect(page.getByRole('dialog', { name: '支付成功' })).toBeVisible()
     await page.goto('/system/orders')
@@ -59,9 +55,9 @@ test('a paid order gets its invoice: applied for, issued by finance, told, downl
     applyNo = (await page.getByText(/^FP\d{14}$/).textContent()) ?? ''
   })
 
-  await test.step('finance upload the files; one is what was asked for, one is not', async () => {
+  await test.step('finance staff upload two files, and one matches the application', async () => {
     await staffSignIn(visitor, demoStaff.finance, '/console/invoices/issue')
-    // what they are called says nothing: one is the invoice that was asked for, one is nobody's
+    // The file names tell nothing; only the content of the first file matches an application.
     const files = [taxXml('1', company), taxXml('2', { title: '别家药房', taxNo: '' })]
     await visitor.locator('input[type=file]').setInputFiles(files)
     await visitor.getByRole('button', { name: '核对并开具 2 个文件' }).click()
@@ -74,12 +70,12 @@ test('a paid order gets its invoice: applied for, issued by finance, told, downl
     await axe(visitor)
   })
 
-  await test.step('the student is told, downloads the file, and may have it changed', async () => {
+  await test.step('the student is notified, downloads the invoice and may request a change', async () => {
     await page.setViewportSize(narrow)
     await page.goto('/system/messages')
     await expect(page.getByRole('link', { name: /消息.*条未读/ }).first()).toBeVisible()
     await page.getByText('未读', { exact: true }).first().click()
-    // read by the keyboard, a message goes with its button: the next Tab leads on from the one beside it
+    // A message opened by keyboard loses its button, so Tab continues from the next message.
     const told = page.getByRole('link', { name: '查看：发票已开具' })
     const mark = page.getByRole('button', { name: /^标为已读：(?!发票)/ })
     await mark.press('Enter')
@@ -95,7 +91,7 @@ test('a paid order gets its invoice: applied for, issued by finance, told, downl
     await axe(page)
   })
 
-  await test.step('finance red-reverse it by mistake; the student asks for another', async () => {
+  await test.step('finance staff reverse the invoice by mistake, and the student applies again', async () => {
     const dialog = visitor.getByRole('dialog', { name: '登记红冲' })
     await dialog.getByLabel('红字发票号码').fill(`26${applyNo.slice(2)}`)
     await dialog.getByRole('textbox', { name: '原因' }).fill('开错了抬头')
@@ -107,7 +103,7 @@ test('a paid order gets its invoice: applied for, issued by finance, told, downl
     await expect(page.getByLabel('发票抬头')).toHaveValue(company.title)
     await page.getByRole('button', { name: '提交申请' }).click()
     await expect(page.getByText('待开票')).toBeVisible()
-    // the reversed one leads to it
+    // The reversed invoice links to the red invoice that reversed it.
     await page.goBack()
     await page.getByRole('link', { name: '查看新的申请' }).click()
     await expect(page.getByText('待开票')).toBeVisible()

@@ -6,10 +6,7 @@ interface Look {
   style: string
 }
 
-/**
- * Presses Tab, or Shift+Tab, until the control has the focus. Whatever has the focus on the way is visible and looks
- * different from what it looks like without (WCAG 2.2, 2.4.7).
- */
+/** Tabs to the control. Focus must be visible on every stop (WCAG 2.2, 2.4.7). */
 export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   for (let steps = 0; steps < 90; steps += 1) {
     const before = await look(page, 'focused')
@@ -17,13 +14,12 @@ export async function tabTo(page: Page, control: Locator, key: 'Tab' | 'Shift+Ta
     await page.keyboard.press(key)
     await settle(page)
     const after = await look(page, 'left')
-    if (before && after)
-      expect(after.style, `no visible focus: ${before.name}`).not.toBe(before.style)
+    if (before && after) expect(after.style, `no visible focus: ${before.name}`).not.toBe(before.style)
   }
   throw new Error(`not reached by ${key}: ${control}`)
 }
 
-/** However often Tab is pressed, the focus goes from the dialog's end only to its start; with Escape back to the opener. */
+/** Tab must stay inside the dialog, and Escape must return focus to the opener. */
 export async function expectTrap(page: Page, dialog: Locator, opener: Locator): Promise<void> {
   await expect(dialog).toBeVisible()
   await settle(page)
@@ -31,7 +27,7 @@ export async function expectTrap(page: Page, dialog: Locator, opener: Locator): 
     await page.keyboard.press(key)
     const outside = await dialog.evaluate((element) => {
       const { activeElement: at } = document
-      // on the body the browser's own controls have it
+      // While the focus is on one of the browser's own controls, the body is the active element.
       return at === document.body || element.contains(at) || at?.contains(element) ? null : at
     })
     expect(outside, `the focus left the dialog by ${key}`).toBeNull()
@@ -42,18 +38,17 @@ export async function expectTrap(page: Page, dialog: Locator, opener: Locator): 
 }
 
 /**
- * Outlines, shadows, borders and grounds of the control that has the focus and of what antd draws around it; `left`
- * asks about the same control once it has lost it. Null when nothing has the focus, or
- * it has only moved on inside one field.
+ * Returns the styles of the focused control and of antd's frame around it; 'left' reads them after the control lost
+ * focus. Null if nothing is focused or the focus stays within one field.
  */
 function look(page: Page, when: 'focused' | 'left'): Promise<Look | null> {
   return page.evaluate((when) => {
     const mark = 'data-had-focus'
     const element = when === 'left' ? document.querySelector(`[${mark}]`) : document.activeElement
     if (!element || element === document.body) return null
-    // the title of a page one came to by mouse: no stop of the Tab key
+    // After navigation by mouse the title has focus, but it is no tab stop.
     if (when === 'focused' && element.matches('h1[tabindex="-1"]')) return null
-    // a field's own button: the field around both still looks focused
+    // The focus moved to a button in the same field, whose frame still looks focused.
     if (when === 'left' && element.parentElement?.contains(document.activeElement)) return null
     element.toggleAttribute(mark, when === 'focused')
     const { parentElement: parent } = element

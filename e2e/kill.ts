@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
-/** The process of the tab dies: no event, no last word. */
+/** Kills the tab's process, so that no leave event fires. */
 export async function kill(context: BrowserContext, page: Page): Promise<void> {
   const gone = page.waitForEvent('crash')
   const session = await context.newCDPSession(page)

@@ -8,14 +8,14 @@ import { callAs } from './studied.ts'
 import { expect, test } from './test.ts'
 import { letRefundWait } from './time.ts'
 
-test('what went back by hand is settled with its sum and number by two people, and told', async ({
+test('two persons match a manual refund by amount and number, and the student is notified', async ({
   page,
   visitor: first,
   colleague: second,
 }) => {
   await register(page, newcomer(rareName('许')))
   const [part, whole] = [await paidOrder(page, thisYear), await paidOrder(page, thisYear - 1)]
-  await test.step('before anything is given back, closing the account names the sum that would be lost', async () => {
+  await test.step('account closing shows the amount that would be lost before any refund', async () => {
     await page.goto('/system/privacy')
     await expect(page.getByText(/折合 ¥220\.00/).first()).toBeVisible()
     await page.getByRole('button', { name: '申请注销账号' }).click()
@@ -33,7 +33,7 @@ test('what went back by hand is settled with its sum and number by two people, a
   await refundByHand(page, { ...part, refundNo: ofPart, amount: 5000 })
   await refundByHand(page, { ...whole, refundNo: ofWhole, amount: whole.amount })
 
-  await test.step('a refund that the channel refuses shows its words, and asking again asks', async () => {
+  await test.step("a refused refund shows the payment channel's message and can be requested again", async () => {
     const wish = { id: randomUUID(), orderNo: part.orderNo, reason: '报错了年度' }
     await callAs(page, 'POST /order/v1/request_refund', wish)
     await first.goto('/console/finance?tab=refunds')
@@ -44,14 +44,14 @@ test('what went back by hand is settled with its sum and number by two people, a
     await first.getByRole('button', { name: '再次申请' }).click()
     await expect(first.getByText(/已申请 2 次。/)).toBeVisible()
     await sound(first)
-    // so often, over hours, that it is a case for staff
+    // After five failed requests staff must act on the refund.
     await letRefundWait(part.refundNo, 5)
     await staffPost(first, '/finance/v1/retry_refund', { refundNo: part.refundNo })
     await first.reload()
     await first.getByRole('link', { name: '查看差异与处理' }).click()
   })
 
-  await test.step('both sides are shown; more than the bill’s sum and another order’s number are refused', async () => {
+  await test.step('bill and books are shown, and a wrong amount or order number is refused', async () => {
     await expect(first.getByRole('region', { name: '渠道记录' })).toContainText(ofPart)
     await expect(first.getByRole('region', { name: '平台记录' })).toContainText(part.orderNo)
     const next = first.getByRole('button', { name: '下一步：查看后果' })
@@ -78,7 +78,7 @@ test('what went back by hand is settled with its sum and number by two people, a
     await axe(first)
   })
 
-  await test.step('a second person sees what follows and agrees; the channel is asked for the rest', async () => {
+  await test.step('a second person confirms the consequences, and the payment channel refunds the rest', async () => {
     await second.goto(first.url())
     await second.getByRole('button', { name: '查看同意的后果' }).click()
     await expect(second.getByRole('region', { name: '处理的后果' })).toContainText('通知学员')
@@ -89,7 +89,7 @@ test('what went back by hand is settled with its sum and number by two people, a
     await fitsBothSizes(page)
   })
 
-  await test.step('a whole order that went back by hand: its course is closed, and the learner told', async () => {
+  await test.step('a full manual refund closes the course, and the student is notified', async () => {
     await first.goto(`/console/finance?tab=differences&number=${ofWhole}`)
     await first.getByRole('link', { name: /^处理：/ }).click()
     await expect(first.getByRole('radio', { name: /按退款处理.*（建议）/ })).toBeChecked()
@@ -109,7 +109,7 @@ test('what went back by hand is settled with its sum and number by two people, a
     await expect(page.getByText(/100\.00/).first()).toBeVisible()
   })
 
-  await test.step('what was settled is opened again with a reason', async () => {
+  await test.step('a decided money case is reopened with a reason', async () => {
     await second.getByRole('button', { name: '重新打开…' }).click()
     const ask = second.getByRole('dialog', { name: '重新打开这条差异' })
     await expect(ask).toContainText('已退款的订单与已关闭的课程保持不变')
@@ -121,7 +121,7 @@ test('what went back by hand is settled with its sum and number by two people, a
   })
 })
 
-/** An order of a year that is paid by WeChat, by calls. */
+/** Creates an order and pays it through WeChat, both by API calls. */
 async function paidOrder(page: Page, year: number) {
   const { list } = await callAs(page, 'POST /course/v1/course_list', { year })
   const electives = list.filter(({ required }) => !required).slice(0, 4)
@@ -133,7 +133,7 @@ async function paidOrder(page: Page, year: number) {
   return { orderNo, outTradeNo, amount, refundNo: `R${outTradeNo}` }
 }
 
-/** Agrees to what waits on the case that is open. */
+/** Approves the waiting decision of the open case. */
 async function agree(desk: Page, reason: string): Promise<void> {
   await desk.getByRole('button', { name: '同意…', exact: true }).click()
   const ask = desk.getByRole('dialog', { name: '同意这项处理' })

@@ -6,11 +6,11 @@ import { expect, test } from './test.ts'
 
 const year = thisYear
 
-test('a newcomer orders this year, fails to pay, pays, and may study', async ({ page }) => {
+test('a new student orders this year, fails to pay, then pays and can study', async ({ page }) => {
   await register(page, newcomer('赵云舟'), `/system/sign?year=${year}`)
   const dialog = page.getByRole('dialog', { name: '扫码支付' })
 
-  await test.step('the order waits for the required hours', async () => {
+  await test.step('an order needs enough selected hours', async () => {
     const bar = page.getByRole('region', { name: '报名汇总' })
     await expect(bar).toContainText('已选 36 / 要求 60 学时')
     await expect(bar.getByRole('button', { name: '提交订单' })).toBeDisabled()
@@ -20,7 +20,7 @@ test('a newcomer orders this year, fails to pay, pays, and may study', async ({ 
     await expect(bar).toContainText('¥120.00')
   })
 
-  await test.step('the beginning of a course can be watched before paying', async () => {
+  await test.step('the preview of a course plays before payment', async () => {
     await page.getByRole('button', { name: /^试看/ }).first().click()
     const trial = page.getByRole('dialog', { name: /^试看/ })
     await expect(trial).toContainText('试看不计学时')
@@ -29,7 +29,7 @@ test('a newcomer orders this year, fails to pay, pays, and may study', async ({ 
     await expect(trial).toBeHidden()
   })
 
-  await test.step('the order shows its QR and price', async () => {
+  await test.step('the order shows QR and price', async () => {
     await order(page, { axe: true })
     await expect(dialog).toContainText('¥120.00')
     for (const name of ['收款方', '付款内容', '订单号'])
@@ -39,7 +39,7 @@ test('a newcomer orders this year, fails to pay, pays, and may study', async ({ 
     await axe(page)
   })
 
-  await test.step('what happens at the cashier shows in the dialog by itself', async () => {
+  await test.step('the dialog shows the result from the cashier page automatically', async () => {
     const opened = page.waitForEvent('popup')
     await dialog.getByRole('link', { name: '在本机打开演示收银台' }).click()
     const cashier = await opened
@@ -58,7 +58,7 @@ test('a newcomer orders this year, fails to pay, pays, and may study', async ({ 
     await paid.getByRole('button', { name: '开始学习' }).click()
   })
 
-  await test.step('the courses are open', async () => {
+  await test.step('the courses are open after payment', async () => {
     await expect(page).toHaveURL(/\/system\/my-courses\/[^/]+$/)
     await expect(page.getByRole('link', { name: /^开始学习：/ })).toHaveCount(10)
     await axe(page)
@@ -70,14 +70,14 @@ test('a newcomer orders this year, fails to pay, pays, and may study', async ({ 
   })
 })
 
-test('an order can be left, taken up again and cancelled', async ({ page }) => {
+test('an unpaid order can be left, resumed and cancelled', async ({ page }) => {
   await register(page, newcomer('钱小满'), `/system/sign?year=${year - 1}`)
   await chooseElectives(page, 4)
   await order(page)
   const dialog = page.getByRole('dialog', { name: '扫码支付' })
   await dialog.getByRole('button', { name: '稍后支付' }).click()
   await expect(dialog).toBeHidden()
-  // of the dialogs on its way nothing is left
+  // No dialog may remain open.
   const bar = page.getByRole('region', { name: '报名汇总' })
   await expect(bar.getByRole('button', { name: '去支付' })).toBeFocused()
 
@@ -109,11 +109,8 @@ test('an order can be left, taken up again and cancelled', async ({ page }) => {
 
 const channelPort = process.env.E2E_CHANNEL_PORT
 
-test('a scan pays by WeChat; asked for and granted, the money goes back', async ({
-  page,
-  visitor: desk,
-}) => {
-  // a second try finds the first one's application in the queue
+test('an order is paid by scanning its WeChat QR code and refunded after approval', async ({ page, visitor: desk }) => {
+  // On a retry the request of the first try is still in the queue, so use another name.
   const name = test.info().retry ? '冯又退' : '冯知退'
   await register(page, newcomer(name), `/system/sign?year=${year - 1}`)
   await chooseElectives(page, 4)
@@ -123,7 +120,7 @@ test('a scan pays by WeChat; asked for and granted, the money goes back', async 
   await expect(page.getByRole('img', { name: '支付二维码' })).toBeVisible()
   const phone = await page.context().newPage()
   await phone.goto(`http://127.0.0.1:${channelPort}/`)
-  // the newest of this price: orders of other tests wait there, too
+  // Find the newest order with this price, because other tests have orders too.
   const mine = phone.getByRole('row').filter({ hasText: '¥100.00' }).first()
   await mine.getByRole('button', { name: '扫码支付' }).click()
   await expect(phone.getByText('SUCCESS')).toBeVisible()

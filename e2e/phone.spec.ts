@@ -10,7 +10,7 @@ const year = thisYear - 3
 const person = newcomer('赵随行')
 const { userAgent, viewport, isMobile, hasTouch, deviceScaleFactor } = devices['Pixel 7']
 
-// both lessons are watched as long as they last
+// Both lessons are watched in real time.
 test.setTimeout(300_000)
 test.use({
   userAgent,
@@ -19,15 +19,12 @@ test.use({
   hasTouch,
   deviceScaleFactor,
   permissions: ['camera'],
-  // the browser's own line about a call without a network
+  // The browser logs calls that fail without network.
   tolerated: [/ERR_INTERNET_DISCONNECTED/],
 })
 
-test('a newcomer walks the whole 试用年 on a phone, through two holes in the network', async ({
-  page,
-  context,
-}) => {
-  await test.step('is led to /h5, and registers', async () => {
+test('a new student completes a trial year on a phone despite two network failures', async ({ page, context }) => {
+  await test.step('a phone is redirected to /h5, and the student registers', async () => {
     await page.goto('/register?from=poster')
     await expect(page).toHaveURL('/h5/register?from=poster')
     await fillRegistration(page, person)
@@ -37,7 +34,7 @@ test('a newcomer walks the whole 试用年 on a phone, through two holes in the 
     await fits(page)
   })
 
-  await test.step('signs up, free', async () => {
+  await test.step('the student signs up for free', async () => {
     await page.getByRole('link', { name: '我的', exact: true }).tap()
     await page.getByRole('link', { name: '继续教育报名' }).tap()
     await page.getByRole('link', { name: new RegExp(`选课报名.*${year}`) }).tap()
@@ -56,7 +53,7 @@ test('a newcomer walks the whole 试用年 on a phone, through two holes in the 
     await expect(page).toHaveURL(/\/h5\/system\/my-courses\/[^/]+$/)
   })
 
-  await test.step('studies through a hole in the network', async () => {
+  await test.step('the student studies through a network failure', async () => {
     await page.getByRole('link', { name: /^开始学习：/ }).tap()
     await fits(page)
     await page.getByRole('button', { name: '开始学习' }).tap()
@@ -79,27 +76,19 @@ test('a newcomer walks the whole 试用年 on a phone, through two holes in the 
     await expect(dialog).toBeVisible({ timeout: 120_000 })
     await fits(page)
     for (const aspect of ['课程内容', '授课教师', '对工作的帮助'])
-      await dialog
-        .getByRole('group', { name: aspect })
-        .getByRole('radio', { name: /^5 分/ })
-        .check()
+      await dialog.getByRole('group', { name: aspect }).getByRole('radio', { name: /^5 分/ }).check()
     await dialog.getByRole('button', { name: '提交评价' }).tap()
-    await page
-      .getByRole('dialog', { name: '评价已提交' })
-      .getByRole('link', { name: '去考试' })
-      .tap()
+    await page.getByRole('dialog', { name: '评价已提交' }).getByRole('link', { name: '去考试' }).tap()
   })
 
-  await test.step('sits the exam before the front camera, through another', async () => {
+  await test.step('the student takes the exam with the front camera through another network failure', async () => {
     await page.getByRole('button', { name: '检查摄像头' }).tap()
     await expect(page.getByText(/^摄像头检查通过/)).toBeVisible()
     await page.getByRole('checkbox', { name: /^我已阅读并同意考试须知/ }).check()
     await fits(page)
     await page.getByRole('button', { name: '开始考试' }).tap()
     for (let number = 1; number <= 20; number += 1) {
-      await expect(
-        page.getByRole('heading', { name: new RegExp(`^第 ${number} 题`) }),
-      ).toBeVisible()
+      await expect(page.getByRole('heading', { name: new RegExp(`^第 ${number} 题`) })).toBeVisible()
       if (number === 8) await context.setOffline(true)
       if (number === 14) await context.setOffline(false)
       await answerShown(page, course)
@@ -117,14 +106,14 @@ test('a newcomer walks the whole 试用年 on a phone, through two holes in the 
     await fits(page)
   })
 
-  await test.step('has the proof, its QR large on one tap', async () => {
+  await test.step('the student opens the proof and enlarges its QR with one tap', async () => {
     await page.goto('/system/grant')
     await expect(page).toHaveURL('/h5/system/grant')
     await page.getByRole('link', { name: /查看证明/ }).tap()
     await expect(page.getByText(person.name, { exact: true }).first()).toBeVisible()
     await expect(page.getByText(/^试用证明/)).toBeVisible()
     await fits(page)
-    // without a network it opens from the phone, its QR with it
+    // The stored proof and its QR must open without network.
     await context.setOffline(true)
     await page.reload()
     await expect(page.getByText('离线', { exact: true })).toBeVisible()
@@ -134,7 +123,7 @@ test('a newcomer walks the whole 试用年 on a phone, through two holes in the 
     await context.setOffline(false)
   })
 
-  await test.step('signs out, asked first', async () => {
+  await test.step('sign-out asks first', async () => {
     await page.goto('/system/profile')
     await page.getByRole('button', { name: '退出登录' }).tap()
     const ask = page.getByRole('dialog', { name: '确认退出系统？' })
@@ -144,9 +133,7 @@ test('a newcomer walks the whole 试用年 on a phone, through two holes in the 
   })
 })
 
-test('an order is given up in the phone’s own browser, shown as a QR, failed, and paid inside WeChat', async ({
-  page,
-}) => {
+test('payment is tried in the phone browser and by QR code, and succeeds inside WeChat', async ({ page }) => {
   await page.goto('/h5/register')
   await fillRegistration(page, newcomer('孙近旁'))
   await page.getByRole('button', { name: '注册' }).tap()
@@ -160,7 +147,7 @@ test('an order is given up in the phone’s own browser, shown as a QR, failed, 
   await page.getByRole('dialog').getByRole('button').last().tap()
   const sheet = page.getByRole('dialog', { name: '支付订单' })
 
-  await test.step('the channel’s page knows from where one comes, and sends back', async () => {
+  await test.step("the payment channel's page knows where the user came from and returns there", async () => {
     await sheet.getByRole('button', { name: '微信支付' }).tap()
     await expect(page.getByRole('heading', { name: '模拟微信支付' })).toBeVisible()
     await page.getByRole('button', { name: '取消支付' }).tap()
@@ -169,7 +156,7 @@ test('an order is given up in the phone’s own browser, shown as a QR, failed, 
     await fits(page)
   })
 
-  await test.step('by the QR, and in the browser again', async () => {
+  await test.step('payment by QR code fails, and the phone browser can try again', async () => {
     await sheet.getByRole('button', { name: '改用二维码' }).tap()
     await expect(sheet.getByRole('img', { name: '支付二维码' })).toBeVisible()
     await sheet.getByRole('button', { name: '在本机打开微信支付' }).tap()
@@ -178,12 +165,12 @@ test('an order is given up in the phone’s own browser, shown as a QR, failed, 
     await expect(sheet).toContainText('支付未成功，可重新支付')
   })
 
-  await test.step('inside WeChat, by WeChat itself', async () => {
+  await test.step('payment inside WeChat uses WeChat Pay', async () => {
     await moveIntoWechat(page)
     await page.reload()
     await sheet.getByRole('button', { name: '微信支付', exact: true }).tap()
     await expect(sheet).toContainText('请点“立即支付”完成付款')
-    // what WeChat's sign-in brought is gone from the address
+    // The page removes the parameters of WeChat's sign-in from the address.
     await expect(page).toHaveURL(/\/h5\/system\/orders\?pay=\w+$/)
     await fits(page)
     await sheet.getByRole('button', { name: '立即支付' }).tap()
@@ -191,7 +178,7 @@ test('an order is given up in the phone’s own browser, shown as a QR, failed, 
   })
 })
 
-/** From now on the page's browser is WeChat's, whose user pays whatever it is asked to. */
+/** Simulates WeChat's browser with a user who accepts every payment. */
 async function moveIntoWechat(page: Page): Promise<void> {
   await page.exposeFunction('askWechat', async (call: object) => {
     const channel = `http://127.0.0.1:${process.env.E2E_CHANNEL_PORT}`

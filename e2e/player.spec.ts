@@ -7,10 +7,10 @@ import { bringPresenceNear } from './time.ts'
 
 const trialYear = thisYear - 3
 
-// the browser's own lines about the network that is taken away on purpose
+// The browser logs the network failures that this test causes.
 test.use({ tolerated: [/ERR_(INTERNET_DISCONNECTED|FAILED)/] })
 
-test('only what is really watched counts, wherever and however it is played', async ({ page }) => {
+test('only time that was really watched counts, however the film is played', async ({ page }) => {
   const person = newcomer('孙一鸣')
   await register(page, person, `/system/sign?year=${trialYear}`)
   await page.getByRole('button', { name: '确认报名' }).click()
@@ -18,17 +18,17 @@ test('only what is really watched counts, wherever and however it is played', as
   await loseCaptions(page)
   await page.getByRole('link', { name: /^开始学习：/ }).click()
 
-  await test.step('first viewing cannot be jumped or sped up', async () => {
+  await test.step('a film watched for the first time cannot be skipped ahead or played faster', async () => {
     await page.getByRole('button', { name: '开始学习' }).click()
     await playedTo(page, 1)
     await cheat(page)
     await expect(page.getByText('首次学习不能跳过未看的内容')).toBeVisible()
-    // far from the twelfth second
+    // Playback must restart well before the twelfth second.
     expect(await position(page)).toBeLessThan(10)
     await expect.poll(() => speed(page)).toBe(1)
   })
 
-  await test.step('the keys work: space pauses, the arrow goes back', async () => {
+  await test.step('the space bar pauses and the arrow key goes back', async () => {
     const player = page.getByRole('region', { name: /^视频播放器/ })
     await player.press('Space')
     await expect(page.getByRole('button', { name: '播放', exact: true })).toBeVisible()
@@ -37,7 +37,7 @@ test('only what is really watched counts, wherever and however it is played', as
     await axe(page)
   })
 
-  await test.step('what is said stands in the picture, though its first link had run out, until a key hides it', async () => {
+  await test.step('captions are shown although their first link had expired, until a key hides them', async () => {
     const button = page.getByRole('button', { name: '字幕' })
     await expect.poll(() => caption(page)).toMatch(/^执业药师每年都要参加继续教育/)
     await button.focus()
@@ -48,7 +48,7 @@ test('only what is really watched counts, wherever and however it is played', as
     await expect(button).toHaveAttribute('aria-pressed', 'true')
   })
 
-  await test.step('another page takes over, and this one says so', async () => {
+  await test.step('another page takes over the playback, and this page says so', async () => {
     await page.getByRole('button', { name: '播放', exact: true }).click()
     const other = await page.context().newPage()
     await other.goto(page.url())
@@ -65,7 +65,7 @@ test('only what is really watched counts, wherever and however it is played', as
     await page.getByRole('button', { name: '在此继续学习' }).click()
   })
 
-  await test.step('without a network it goes on, and reports afterwards', async () => {
+  await test.step('the film plays without network, and the watched time is reported later', async () => {
     await playedTo(page, 5)
     await page.context().setOffline(true)
     await page.getByRole('button', { name: '暂停', exact: true }).click()
@@ -75,7 +75,7 @@ test('only what is really watched counts, wherever and however it is played', as
     await expect(page.getByText(/^离线，已暂存/)).toBeHidden({ timeout: 60_000 })
   })
 
-  await test.step('every attempt failed elsewhere: the page that shows the course done studies it anew', async () => {
+  await test.step('after the last exam attempt failed on another page, the open page starts a re-study round', async () => {
     const [signId = '', id = ''] = new URL(page.url()).pathname.split('/').slice(-2)
     await studyAndEvaluate(page, person, id)
     await page.reload()
@@ -90,7 +90,7 @@ test('only what is really watched counts, wherever and however it is played', as
   })
 })
 
-/** Hands in an empty paper as often as a round allows, past the page. */
+/** Submits empty exam papers by API until no attempt is left. */
 async function failAll(page: Page, exam: { signId: string; id: string }): Promise<void> {
   const { consent, attemptsLeft } = await callAs(page, 'GET /exam/v1/info', exam)
   const { version } = consent
@@ -101,7 +101,7 @@ async function failAll(page: Page, exam: { signId: string; id: string }): Promis
   }
 }
 
-/** The presence check comes over the picture; one key answers it, and the player goes on with the keys. */
+/** Waits for the presence check over the film and confirms it with one key; afterwards shortcuts work again. */
 async function answerCheck(page: Page): Promise<void> {
   const check = page.getByRole('dialog', { name: '请确认您正在学习' })
   await expect(check).toContainText('60 秒内未确认，视频将暂停')
@@ -109,9 +109,7 @@ async function answerCheck(page: Page): Promise<void> {
   await expect(page).toHaveTitle(/^请确认在场 - /)
   await axe(page)
   const answered = page.waitForResponse(
-    (answer) =>
-      answer.url().endsWith('/learn_process') &&
-      answer.request().postDataJSON().event === 'presence',
+    (answer) => answer.url().endsWith('/learn_process') && answer.request().postDataJSON().event === 'presence',
   )
   await page.keyboard.press('Enter')
   expect(await (await answered).json()).toMatchObject({ code: 1 })
@@ -120,12 +118,11 @@ async function answerCheck(page: Page): Promise<void> {
   await expect(page).not.toHaveTitle(/请确认在场/)
 }
 
-/** Where the picture is, in media seconds. */
 function position(page: Page): Promise<number> {
   return page.evaluate(() => document.querySelector('video')?.currentTime ?? -1)
 }
 
-/** The first link to them fails, as that of a page that was open for long before the lesson. */
+/** Makes the first captions link fail, as if it had expired. */
 async function loseCaptions(page: Page): Promise<void> {
   const files = '**/files/**'
   await page.route(files, async (route) => {
@@ -135,7 +132,6 @@ async function loseCaptions(page: Page): Promise<void> {
   })
 }
 
-/** The caption in the picture; null: none is shown. */
 function caption(page: Page): Promise<string | null> {
   return page.evaluate(() => {
     const track = document.querySelector('video')?.textTracks[0]
@@ -148,7 +144,7 @@ function speed(page: Page): Promise<number> {
   return page.evaluate(() => document.querySelector('video')?.playbackRate ?? -1)
 }
 
-/** What a script or an extension would try, past our controls. */
+/** Tries the manipulations that a script or extension could do. */
 async function cheat(page: Page): Promise<void> {
   await page.evaluate(() => {
     const video = document.querySelector('video')

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
 
 /**
- * Of such lists the browser takes the last alone: Playwright's own of today, and two of ours. Every window loads two pages of
- * suggestions for its address bar, half a second of CPU each time, and nobody types there.
+ * The browser uses only the last flag of this kind, so repeat Playwright's list. Our own entries disable address bar
+ * suggestions, which cost half a second of CPU per window.
  */
 const withoutFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
@@ -26,58 +26,55 @@ const withoutFeatures = [
 ]
 
 /**
- * One real server for the whole run: the demo world on an embedded PostgreSQL in a folder of its own.
- * `npm test` names the folder and removes it; without it, a new one under the system's temporary folder.
- * With E2E_PORT set, a server that runs already, whose demo world is fresh (and E2E_CHANNEL_PORT: its channel,
- * E2E_DATA_DIR: its folder).
+ * One real server per run, with demo data on an embedded PostgreSQL in its own folder. With E2E_PORT, the tests use a
+ * running server (E2E_CHANNEL_PORT: its payment channel, E2E_DATA_DIR: its folder).
  */
-// the workers have them too: from the server that the runner started
+// Test workers inherit these variables from the runner.
 const serverRuns = process.env.E2E_PORT !== undefined
-// the workers reach its database by it (time.ts)
+// Test workers reach the database through this folder (`time.ts`).
 if (!serverRuns) process.env.E2E_DATA_DIR ??= mkdtempSync(join(tmpdir(), 'ce-e2e-'))
-// where the simulated payment channel stands; chosen here, so that the workers know it
-// (below what a system gives away by itself, from 32,768 on)
+// Choose one channel port for all workers, below the system range from 32768.
 if (!serverRuns) process.env.E2E_CHANNEL_PORT ??= String(20_000 + (process.pid % 12_000))
 
 export default defineConfig({
   testDir: '.',
-  // other engines, by a command of their own (browsers.config.ts)
-  testIgnore: 'browsers/**',
+  // These tests have their own commands (`browsers.config.ts`, `look.config.ts`).
+  testIgnore: ['browsers/**', 'look/**'],
   outputDir: '../test-results',
-  // one more than cores: those that watch a lesson wait as long as it lasts
+  // Use one worker more than cores, because watching a lesson is mostly waiting.
   workers: 3,
-  // tests of one file share people of the demo world: files side by side, tests in order
+  // Tests of one file share demo people, so only files run in parallel.
   fullyParallel: false,
   timeout: 180_000,
-  // three browsers on two cores: one more try, which the count tells of and allows a few of (tools/suites/browser.ts)
+  // Three browsers share two cores; retries are counted and limited (`tools/suites/browser.ts`).
   retries: process.env.CI ? 1 : 0,
-  // nobody waits for them on a machine that is quick
+  // A long timeout costs nothing on a fast machine.
   expect: { timeout: 20_000 },
   forbidOnly: true,
   use: {
-    // less than a test's time, so that the line that waits in vain is the one that fails
+    // This is shorter than the test timeout, so that the report names the line that waited.
     actionTimeout: 30_000,
-    // read by the workers, once the server below has said its port
+    // Workers read the port after the server has started.
     baseURL: `http://localhost:${process.env.E2E_PORT}`,
     viewport: { width: 1366, height: 768 },
     locale: 'zh-CN',
     timezoneId: 'Asia/Shanghai',
-    // a press on what still moves may go nowhere
+    // A click on a moving element may miss, so turn off animations.
     contextOptions: { reducedMotion: 'reduce' },
-    // costs a third of the time; a failure that needs it is run again
+    // Recording traces takes a third of the time; run a failing test again with E2E_TRACE.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
-      // Playwright's own channels do not find Debian's Chromium (stack.md)
+      // Playwright's channels do not find Debian's Chromium.
       executablePath: process.env.CHROMIUM_PATH || '/usr/bin/chromium',
       args: [
-        // few pictures a second: to make them costs more than to judge them; two cameras: one has to choose
+        // Use few frames per second, because the fake camera needs much CPU, and offer two cameras.
         '--use-fake-device-for-media-stream=device-count=2,fps=5',
         '--use-fake-ui-for-media-stream',
-        // a machine without one would draw by a slow imitation of it
+        // Without a graphics card, the renderer that emulates one would be slow.
         '--disable-gpu',
         `--disable-features=${withoutFeatures}`,
-        // with a debugger each `new Error` reads its file a second time for line numbers (bench/harness/browser.ts)
+        // With a debugger each `new Error` parses its file again (`bench/harness/browser.ts`).
         '--js-flags=--no-enable-lazy-source-positions',
       ],
     },
@@ -95,7 +92,7 @@ export default defineConfig({
             NODE_ENV: '',
             DEMO: '1',
           },
-          // the greeting; the port goes on to the workers as E2E_PORT
+          // Test workers get the server's port as E2E_PORT.
           wait: { stdout: /http:\/\/localhost:(?<e2e_port>\d+)/ },
           timeout: 300_000,
           gracefulShutdown: { signal: 'SIGINT', timeout: 30_000 },

@@ -1,13 +1,12 @@
 import { inflateSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
 
-/** The stencils of a proof, its two QRs: a bit a dot, black where it is 0. */
-const stencil =
-  /\/Width (\d+)\n\/Height \1\n[^>]*\/ImageMask true\n\/Length (\d+)\n[^>]*>>\nstream\n/g
+/** The pattern matches both QR images of a proof: one bit per dot, 0 is black. */
+const stencil = /\/Width (\d+)\n\/Height \1\n[^>]*\/ImageMask true\n\/Length (\d+)\n[^>]*>>\nstream\n/g
 
-/** The 离线核验码 that is printed on a proof, as a picture somebody took of it. @throws when the PDF has none */
+/** Returns the dense QR (离线核验码) of a proof as a photo. @throws if the PDF has none */
 export async function photoOfQr(page: Page, pdf: Buffer): Promise<Buffer> {
-  // the large QR of the address is the first
+  // The large QR code comes first in the PDF.
   const [, found] = pdf.toString('latin1').matchAll(stencil)
   if (!found) throw new Error('the PDF has no QR')
   const [whole, width, length] = found

@@ -4,7 +4,7 @@ import { expect, test } from './test.ts'
 
 const site = '江南省执业药师继续教育平台'
 
-test('/ is the home page; every page is called by its name and the site’s', async ({ page }) => {
+test('/ is the home page, and every title contains the names of page and site', async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveURL('/index')
   await page.goto('/h5')
@@ -16,7 +16,7 @@ test('/ is the home page; every page is called by its name and the site’s', as
     expect(headers['content-type']).toContain('text/html')
     expect(body).toContain(`<title>${title} - ${site}</title>`)
   }
-  // led there by a link, too, and by an item's own title
+  // Both the title of an item and a link to it lead to the item.
   await page.goto('/index')
   await page.getByRole('link', { name: '政策', exact: true }).click()
   await expect(page).toHaveTitle(`政策文件 - ${site}`)
@@ -28,7 +28,7 @@ test('/ is the home page; every page is called by its name and the site’s', as
   await expect(current).toHaveText('政策')
 })
 
-test('the hours open in a new tab, behind the login', async ({ page }) => {
+test('the link 学时查询 opens the login in a new tab', async ({ page }) => {
   await page.goto('/index')
   const opened = page.waitForEvent('popup')
   await page.getByRole('link', { name: /^学时查询\s?（新窗口打开）$/ }).click()
@@ -38,7 +38,7 @@ test('the hours open in a new tab, behind the login', async ({ page }) => {
   await expect(page).toHaveURL('/index')
 })
 
-test('the footer says who runs the site, and how to reach them', async ({ page }) => {
+test('the footer names the operator and its contacts', async ({ page }) => {
   await page.goto('/index')
   const foot = page.getByRole('contentinfo')
   for (const [name, value] of Object.entries({
@@ -49,31 +49,21 @@ test('the footer says who runs the site, and how to reach them', async ({ page }
     公众号: 'jiangnan-yaoshi',
     技术支持: '江南省药品零售行业协会信息部',
   }))
-    await expect(foot.getByRole('term').filter({ hasText: name }).locator('..')).toHaveText(
-      name + value,
-    )
+    await expect(foot.getByRole('term').filter({ hasText: name }).locator('..')).toHaveText(name + value)
   const address = (name: string | RegExp) => foot.getByRole('link', { name })
   await expect(address('service@example.com')).toHaveAttribute('href', 'mailto:service@example.com')
   await expect(address('0571-0000 0000')).toHaveAttribute('href', 'tel:057100000000')
   await expect(address(/ICP备/)).toHaveAttribute('href', 'https://beian.miit.gov.cn/')
-  await expect(address(/公网安备/)).toHaveAttribute(
-    'href',
-    /^https:\/\/beian\.mps\.gov\.cn\/.*\d{14}$/,
-  )
+  await expect(address(/公网安备/)).toHaveAttribute('href', /^https:\/\/beian\.mps\.gov\.cn\/.*\d{14}$/)
   const code = foot.getByRole('img', { name: /二维码$/ })
   await code.scrollIntoViewIfNeeded()
-  await expect
-    .poll(() => code.evaluate((img: HTMLImageElement) => img.naturalWidth))
-    .toBeGreaterThan(0)
+  await expect.poll(() => code.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
 })
 
-test('friendly links name their site and open it beside ours', async ({ page }) => {
+test('friend links show the name of their site and open a new tab', async ({ page }) => {
   await page.goto('/index')
-  // another test makes one, and hides it at once
-  const links = page
-    .getByRole('navigation', { name: '友情链接' })
-    .getByRole('link')
-    .filter({ hasNotText: '测试链接' })
+  // Another test creates a link and hides it at once.
+  const links = page.getByRole('navigation', { name: '友情链接' }).getByRole('link').filter({ hasNotText: '测试链接' })
   await expect(links).toHaveCount(8)
   for (const link of await links.all()) {
     const url = new URL((await link.getAttribute('href')) ?? '')
@@ -85,11 +75,11 @@ test('friendly links name their site and open it beside ours', async ({ page }) 
   }
 })
 
-test.describe('friendly links that cannot be had', () => {
-  // the browser's own line about the answer
+test.describe('friend links that fail to load', () => {
+  // The browser logs the failed response that this test causes.
   test.use({ tolerated: [/status of 500 .*friendlink_list/] })
 
-  test('are left out, and nobody is told', async ({ page }) => {
+  test('friend links that failed to load are left out without a message', async ({ page }) => {
     await page.route('**/first_page/v1/friendlink_list*', (route) =>
       route.fulfill({ status: 500, json: { code: 1000, msg: '服务器出错', data: null } }),
     )
@@ -104,10 +94,10 @@ test.describe('friendly links that cannot be had', () => {
   })
 })
 
-test.describe('without a network', () => {
+test.describe('public pages without network', () => {
   test.use({ tolerated: [/net::ERR_FAILED|CallOffline/] })
 
-  test('a page says so, and opens by itself when the network is back', async ({ page }) => {
+  test('a page reports that the network is missing and opens when it returns', async ({ page }) => {
     await page.goto('/index')
     await running(page)
     await page.route('**/api/**', (route) => route.abort())
@@ -120,12 +110,10 @@ test.describe('without a network', () => {
   })
 })
 
-test('covers are drawn of the category’s colour and its mark; videos say what they are', async ({
-  page,
-}) => {
+test('drawn covers have the colour and icon of their category, and videos are marked', async ({ page }) => {
   await page.goto('/list/technologyVideo')
   const cards = page.locator('.item-cards li')
-  // other tests publish here, too
+  // Other tests publish items too, so expect at least this many.
   await expect(cards.nth(5)).toBeVisible()
   for (const card of await cards.all()) {
     await expect(card.locator('.cover-technologyVideo svg path')).toHaveCount(2)
@@ -133,13 +121,13 @@ test('covers are drawn of the category’s colour and its mark; videos say what 
   }
   const title = cards.first().locator('.cover-title')
   await expect(title).toBeVisible()
-  // beside it on a phone, where it would be too small
+  // On a phone the QR code would be too small beside the text.
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(title).toBeHidden()
   await expect(cards.first().locator('.card-title')).toBeVisible()
 })
 
-test('large print, chosen on a public page, holds in the form of the login', async ({ page }) => {
+test('large print chosen on a public page also applies to the login form', async ({ page }) => {
   await page.goto('/index')
   const sizes = () =>
     page.evaluate(() =>
@@ -154,21 +142,17 @@ test('large print, chosen on a public page, holds in the form of the login', asy
   await expect.poll(sizes).toEqual(['20px', '20px', '20px', '20px'])
 })
 
-/** The page's scripts run: a click on a link is theirs. */
+/** Waits until scripts handle the links of the page. */
 async function running(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: '大字版' })).toBeVisible()
 }
 
-async function text(
-  answer: Promise<{ headers(): Record<string, string>; text(): Promise<string> }>,
-) {
+async function text(answer: Promise<{ headers(): Record<string, string>; text(): Promise<string> }>) {
   const given = await answer
   return { headers: given.headers(), body: await given.text() }
 }
 
-test('Back stands where a page was left: the home page, a list and the search; the way on begins at the top', async ({
-  page,
-}) => {
+test('Back restores the scroll position, and new pages start at the top', async ({ page }) => {
   for (const [path, link] of [
     ['/index', page.locator('.people a').last()],
     ['/list/law', page.locator('.item-rows a').last()],

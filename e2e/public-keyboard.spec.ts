@@ -19,11 +19,11 @@ const header = [
   '联系我们',
 ]
 
-test('from the address bar to an article and on, by keyboard alone', async ({ page }) => {
+test('a visitor finds an article and moves on to the next article by keyboard only', async ({ page }) => {
   test.setTimeout(300_000)
   await open(page, '/index')
 
-  await test.step('the first stop leads past the header', async () => {
+  await test.step('the first tab stop is a link that skips the header', async () => {
     expect(await tab(page)).toBe('跳到正文')
     await page.keyboard.press('Enter')
     await expect(page.locator('#content')).toBeFocused()
@@ -31,7 +31,7 @@ test('from the address bar to an article and on, by keyboard alone', async ({ pa
     expect(await tab(page, 'Shift+Tab')).toBe('联系我们')
   })
 
-  await test.step('the header comes in the order it is read', async () => {
+  await test.step('tab stops in the header follow the reading order', async () => {
     await open(page, '/index')
     expect(await tab(page)).toBe('跳到正文')
     const order: string[] = []
@@ -39,7 +39,7 @@ test('from the address bar to an article and on, by keyboard alone', async ({ pa
     expect(order).toEqual(header)
   })
 
-  await test.step('search and open a result', async () => {
+  await test.step('search and its results work by keyboard', async () => {
     await open(page, '/index')
     await passTo(page, page.getByRole('searchbox', { name: '搜索全站内容' }))
     await page.keyboard.type('药品管理法')
@@ -51,21 +51,21 @@ test('from the address bar to an article and on, by keyboard alone', async ({ pa
     await expect(page).toHaveURL(/\/detail\/law\//)
     const title = page.getByRole('heading', { level: 1 })
     await expect(title).toHaveText('中华人民共和国药品管理法')
-    // the list is gone with its link: the way goes on from the title
+    // The list that contained the link is gone, so the focus continues from the title.
     await expect(title).toBeFocused()
   })
 
-  await test.step('the contents lead into the text, and the way goes on from there', async () => {
+  await test.step('the table of contents leads into the text, and the focus continues there', async () => {
     const chapter = page.getByRole('link', { name: '第十一章 法律责任' })
     await passTo(page, chapter)
     await page.keyboard.press('Enter')
     const heading = page.getByRole('heading', { name: '第十一章 法律责任' })
     await expect(heading).toBeInViewport()
-    // no link stands between the last chapters and the ways on
+    // There is no link between the end of the text and the links to other items.
     await passTo(page, page.getByRole('link', { name: '返回法律法规列表' }), 4)
   })
 
-  await test.step('the items before and after', async () => {
+  await test.step('previous and next items work by keyboard', async () => {
     const sides = page.getByRole('navigation', { name: '上一篇和下一篇' }).getByRole('link')
     const next = await tab(page, 'Shift+Tab')
     expect(next).toBe(await sides.nth(1).textContent())
@@ -74,7 +74,7 @@ test('from the address bar to an article and on, by keyboard alone', async ({ pa
   })
 })
 
-test('attachments and a video, by keyboard alone', async ({ page, request }) => {
+test('attachments and a video work by keyboard only', async ({ page, request }) => {
   const path = await publishItem(request, {
     category: 'notice',
     title: `附件与表格 ${Date.now()}`,
@@ -82,14 +82,12 @@ test('attachments and a video, by keyboard alone', async ({ page, request }) => 
     attachments: [{ name: '学时登记表.pdf', content: smallPdf }],
   })
 
-  await test.step('a wide table is scrolled, an attachment downloaded', async () => {
+  await test.step('a wide table scrolls and an attachment downloads by keyboard', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await open(page, path)
     await passTo(page, page.getByRole('region', { name: '表格，可左右滚动' }))
     await page.keyboard.press('ArrowRight')
-    await expect
-      .poll(() => page.evaluate(() => document.querySelector('.table-scroll')?.scrollLeft))
-      .toBeGreaterThan(0)
+    await expect.poll(() => page.evaluate(() => document.querySelector('.table-scroll')?.scrollLeft)).toBeGreaterThan(0)
     await passTo(page, page.getByRole('link', { name: '学时登记表.pdf' }))
     const download = page.waitForEvent('download')
     await page.keyboard.press('Enter')
@@ -97,7 +95,7 @@ test('attachments and a video, by keyboard alone', async ({ page, request }) => 
     await page.setViewportSize({ width: 1366, height: 768 })
   })
 
-  await test.step('the video plays, has captions, and is left again', async () => {
+  await test.step('the video plays with captions by keyboard and lets the focus out', async () => {
     await open(page, '/list/technologyVideo')
     const card = page.getByRole('link', { name: '一分钟学会正确滴眼药水' })
     await passTo(page, card)
@@ -111,16 +109,16 @@ test('attachments and a video, by keyboard alone', async ({ page, request }) => 
     await expect.poll(() => video.evaluate((film: HTMLVideoElement) => film.paused)).toBe(true)
     const shown = (film: HTMLVideoElement) => film.textTracks[0]?.cues?.length ?? 0
     await expect.poll(() => video.evaluate(shown)).toBeGreaterThan(0)
-    // its own controls are stops, too
+    // The native controls of the video are tab stops too.
     await passTo(page, page.getByRole('link', { name: '播放不了？直接打开视频文件' }), 15)
   })
 })
 
-test('the floating tools, large print and the login, by keyboard alone', async ({ page }) => {
+test('floating tools, large print and login work by keyboard only', async ({ page }) => {
   test.setTimeout(300_000)
   await open(page, '/guide')
 
-  await test.step('the popovers are opened, read and closed; the focus returns', async () => {
+  await test.step('popovers open by keyboard, close and return the focus', async () => {
     const phone = page.locator('summary').filter({ hasText: '手机版' })
     await passTo(page, phone)
     await page.keyboard.press('Enter')
@@ -141,7 +139,7 @@ test('the floating tools, large print and the login, by keyboard alone', async (
     await page.keyboard.press('Enter')
     await expect(page.getByText('服务热线').last()).toBeVisible()
     await tab(page)
-    // leaving it closes it
+    // The menu closes when the focus leaves it.
     expect(await tab(page)).toBe('顶部')
     await expect(service.locator('..')).not.toHaveAttribute('open')
     await page.keyboard.press('Enter')
@@ -149,7 +147,7 @@ test('the floating tools, large print and the login, by keyboard alone', async (
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
   })
 
-  await test.step('large print goes on, stays, and goes off', async () => {
+  await test.step('large print is switched on, stays and is switched off', async () => {
     await open(page, '/guide')
     const large = page.getByRole('button', { name: '大字版' })
     await passTo(page, large)
@@ -164,7 +162,7 @@ test('the floating tools, large print and the login, by keyboard alone', async (
     await expect.poll(() => textSize(page)).toBe('16px')
   })
 
-  await test.step('the login opens with the cursor in its first field', async () => {
+  await test.step('the login page puts the focus into its first field', async () => {
     await passTo(page, page.getByRole('link', { name: '登录', exact: true }), 3)
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL('/login')
@@ -174,12 +172,12 @@ test('the floating tools, large print and the login, by keyboard alone', async (
   })
 })
 
-test('every stop of the home page is passed once, and none holds the focus', async ({ page }) => {
+test('Tab passes every stop of the home page once and never gets stuck', async ({ page }) => {
   await open(page, '/index')
   const all = await page.evaluate(() => {
     const stops = 'a[href], button, input, select, summary, [tabindex="0"]'
     return [...document.querySelectorAll(stops)].filter((stop) => {
-      // of a group of radio buttons one is a stop
+      // A radio group is a single tab stop.
       if (stop.matches('input[type=radio]:not(:checked)')) return false
       return stop.checkVisibility({ visibilityProperty: true })
     }).length
@@ -193,7 +191,7 @@ test('every stop of the home page is passed once, and none holds the focus', asy
   expect(passed).toHaveLength(all)
   expect(passed.at(-1)).toBe('顶部')
 
-  await test.step('the tabs change by arrow, the carousel stops while it has the focus', async () => {
+  await test.step('arrow keys switch tabs, and the carousel pauses while it has focus', async () => {
     await passTo(page, page.getByRole('radio', { name: '科普文章' }), 80)
     await page.keyboard.press('ArrowRight')
     await expect(page.getByRole('link', { name: /^视频：/ }).first()).toBeVisible()
@@ -203,7 +201,7 @@ test('every stop of the home page is passed once, and none holds the focus', asy
   })
 })
 
-test.describe('below /h5', () => {
+test.describe('public pages below /h5', () => {
   test.use({
     viewport: { width: 390, height: 844 },
     hasTouch: true,
@@ -211,7 +209,7 @@ test.describe('below /h5', () => {
       'Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/129.0 Mobile Safari/537.36',
   })
 
-  test('the menu, the tools and the way to the desktop version', async ({ page }) => {
+  test('menu, tools and the link to the desktop version work below /h5', async ({ page }) => {
     await open(page, '/h5/index')
     expect(await tab(page)).toBe('跳到正文')
     const order: string[] = []
@@ -248,7 +246,7 @@ test.describe('below /h5', () => {
   })
 })
 
-/** Opens a page, taken over by its scripts; the next Tab begins at its top. */
+/** Opens the page and waits for hydration; the next Tab starts at the top of the page. */
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page.getByRole('button', { name: '大字版' })).toBeVisible()

@@ -1,12 +1,12 @@
 import type { APIRequestContext, Page } from '@playwright/test'
-import { type CategoryName, categories, categoryOf } from '../contract/src/rules/categories.ts'
+import { type CategoryName, categories, categoryByName } from '../contract/src/rules/categories.ts'
 import { accessible, narrow, wide } from './axe.ts'
 import { publishItem } from './publish-item.ts'
 import { expect, test } from './test.ts'
 
-// the server answers missing pages with 404, and the browser notes that
+// The browser logs each missing page as 404.
 test.use({ tolerated: [/status of 404 /] })
-// the last file, and a long one: no worker is left alone with it
+// This file is long and runs last, so its tests run in parallel.
 test.describe.configure({ mode: 'parallel' })
 
 const nobody = '00000000-0000-4000-8000-000000000000'
@@ -30,16 +30,16 @@ const besides = [
   '/notfound',
 ]
 const names = categories.map(({ name }) => name)
-/** one of each kind that looks different: rows, rows with pictures, videos, people */
+/** One category for each layout: rows, rows with pictures, videos, people. */
 const kinds: CategoryName[] = ['law', 'news', 'technologyVideo', 'expert']
 const lists = (some: CategoryName[]) => some.map((name) => `/list/${name}`)
-/** outside /h5 only: the doors, and what is responsive itself */
+/** These pages have no version below /h5: login, registration and responsive pages. */
 const doors = ['/login', '/register', '/verify', '/verify/ABCD1234EFGH5678', '/error']
 
-/** One item of each category, the newest; and one with all that a text can hold. */
+/** Finds the newest item of each category, and one item with all kinds of content. */
 async function items(request: APIRequestContext, some: CategoryName[]): Promise<string[]> {
   const newest = some.map(async (name) => {
-    const list = `/api/client/first_page/v1/posters_list?categoryId=${categoryOf(name)?.id}&page=1&pageSize=1`
+    const list = `/api/client/first_page/v1/posters_list?categoryId=${categoryByName(name)?.id}&page=1&pageSize=1`
     const { data } = await (await request.get(list)).json()
     return `/detail/${name}/${data.list[0].id}`
   })
@@ -47,8 +47,8 @@ async function items(request: APIRequestContext, some: CategoryName[]): Promise<
   return [...(await Promise.all(newest)), rich]
 }
 
-test.describe('every public page fits and is accessible', () => {
-  test('on a desktop', async ({ page, request }) => {
+test.describe('layout and accessibility of public pages', () => {
+  test('every public page fits a desktop screen and is accessible', async ({ page, request }) => {
     test.setTimeout(300_000)
     for (const path of [
       ...besides,
@@ -61,14 +61,14 @@ test.describe('every public page fits and is accessible', () => {
         await page.setViewportSize(wide)
         await open(page, path)
         await accessible(page)
-        // the others are narrow below /h5
+        // All other pages have a version for narrow screens below /h5.
         if (!doors.includes(path)) return
         await page.setViewportSize(narrow)
         await accessible(page)
       })
   })
 
-  test('in large print', async ({ page, request }) => {
+  test('every public page fits in large print', async ({ page, request }) => {
     test.setTimeout(300_000)
     await page.addInitScript(() => localStorage.setItem('print', 'large'))
     const course = (await elective(request)).path
@@ -83,7 +83,7 @@ test.describe('every public page fits and is accessible', () => {
   })
 })
 
-/** A course of the newest year that a visitor may choose. */
+/** Finds an elective course of the newest year. */
 async function elective(request: APIRequestContext): Promise<{ path: string; title: string }> {
   const list = '/api/client/course/v1/catalogue?pageSize=100'
   const { data } = await (await request.get(list)).json()
@@ -91,10 +91,7 @@ async function elective(request: APIRequestContext): Promise<{ path: string; tit
   return { path: `/courses/${data.plan.year}/${course.id}`, title: course.title }
 }
 
-test('a visitor finds a course, watches its beginning and is led to sign up with it', async ({
-  page,
-  request,
-}) => {
+test('a visitor watches the preview of a course and is led to sign up for it', async ({ page, request }) => {
   const { path, title } = await elective(request)
   await open(page, '/index')
   await page.getByRole('link', { name: /课程目录/ }).click()
@@ -122,7 +119,7 @@ test('a visitor finds a course, watches its beginning and is led to sign up with
   expect(redirect).toContain(`course=${path.split('/').at(-1)}`)
 })
 
-test.describe('below /h5', () => {
+test.describe('public pages below /h5', () => {
   test.use({
     viewport: narrow,
     hasTouch: true,
@@ -130,21 +127,21 @@ test.describe('below /h5', () => {
       'Mozilla/5.0 (Linux; Android 14; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/129.0 Mobile Safari/537.36',
   })
 
-  test('every public page fits a phone and is accessible', async ({ page, request }) => {
+  test('every public page fits a phone screen and is accessible', async ({ page, request }) => {
     test.setTimeout(300_000)
     const course = (await elective(request)).path
     const seen = [...lists(kinds), ...(await items(request, kinds)), course]
     const paths = [...besides, ...seen, '/login']
     for (const [index, path] of paths.entries())
       await test.step(path, async () => {
-        // a phone is sent there from the desktop's address, whole
+        // The desktop address redirects a phone to the same path below /h5.
         await open(page, index % 5 ? `/h5${path}` : path, `/h5${path}`)
         await accessible(page)
       })
   })
 })
 
-/** Opens a page; a missing one may say so at its own address. */
+/** Opens a page and checks where it ends; a missing page may end at another address. */
 async function open(page: Page, path: string, arrives = path): Promise<void> {
   await page.goto(path)
   await expect(page).toHaveURL(encodeURI(arrives))

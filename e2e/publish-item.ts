@@ -1,6 +1,6 @@
 import { type APIRequestContext, expect } from '@playwright/test'
 import type { StaffCalls } from '../contract/src/index.ts'
-import { type CategoryName, categoryOf } from '../contract/src/rules/categories.ts'
+import { type CategoryName, categoryByName } from '../contract/src/rules/categories.ts'
 import { demoStaff } from './staff.ts'
 
 interface NewItem {
@@ -10,7 +10,7 @@ interface NewItem {
   attachments?: { name: string; content: Buffer }[]
 }
 
-/** Publishes an item by the editor's calls, as the console makes them; the path of its public page. */
+/** Publishes a content item by API and returns its public path. */
 export async function publishItem(
   request: APIRequestContext,
   { category, title, bodyHtml, attachments = [] }: NewItem,
@@ -28,7 +28,7 @@ export async function publishItem(
     ...{ title, bodyHtml, summary: '', source: '浏览器测试', author: '', titleCode: 0 },
     ...{ coverFileId: null, videoFileId: null, captionsFileId: null, attachments: files },
   }
-  const categoryId = categoryOf(category)?.id ?? 0
+  const categoryId = categoryByName(category)?.id ?? 0
   const { id, version } = await call('POST /poster/v1/create', { categoryId, content })
   await call('POST /poster/v1/publish', { id, version, publishAt: null })
   return `/detail/${category}/${id}`
@@ -41,7 +41,6 @@ type Call = <Name extends Posted>(
   file?: { name: string; mimeType: string; buffer: Buffer },
 ) => Promise<StaffCalls[Name]['response']>
 
-/** The calls of the demo world's editor. */
 async function signedIn(request: APIRequestContext): Promise<Call> {
   let authorization = ''
   const call: Call = async (name, input, file) => {

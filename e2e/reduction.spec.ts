@@ -4,13 +4,13 @@ import { type Newcomer, newcomer, register } from './people.ts'
 import { demoStaff, staffSignIn } from './staff.ts'
 import { expect, test } from './test.ts'
 
-/** One pixel; what makes it evidence is for the reviewer to say. */
+/** The picture has one pixel, because its content does not matter here. */
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR4nGNgYGBgAAAABQABpfZFQAAAAABJRU5ErkJggg==',
   'base64',
 )
 
-test('a reduction is applied for, returned, supplemented and approved: the year is full, its proof is there', async ({
+test('a reduction is requested, returned, supplemented and approved, and completes the year with a proof', async ({
   page,
   browser,
 }) => {
@@ -28,7 +28,7 @@ test('a reduction is applied for, returned, supplemented and approved: the year 
     const years = page.getByRole('combobox', { name: '年度' })
     await years.selectOption({ index: (await years.getByRole('option').count()) - 1 })
     const year = await years.inputValue()
-    // more than the type gives stays as it was typed, and no draft keeps it
+    // Hours above the limit stay as typed and are not saved as a draft.
     const type = page.getByRole('combobox', { name: '减免类型' })
     await type.selectOption('发表论文')
     const hours = page.getByLabel('申请学时')
@@ -43,19 +43,17 @@ test('a reduction is applied for, returned, supplemented and approved: the year 
     await page.getByRole('textbox', { name: '开始日期' }).fill(`${year}-02-01`)
     await page.getByRole('textbox', { name: '结束日期' }).fill(`${year}-10-01`)
     await page.getByLabel('申请理由').fill('赴西藏那曲市人民医院支援八个月')
-    // nothing typed is lost
+    // The typed input must survive the reload.
     await page.reload()
     await expect(page.getByText('保存在本机的草稿')).toBeVisible()
     await expect(page.getByLabel('申请理由')).toHaveValue('赴西藏那曲市人民医院支援八个月')
     await attach(page, '派出证明.png', picture)
     await page.getByRole('button', { name: '提交申请' }).click()
-    await expect(page.getByRole('listitem').filter({ hasText: '援藏援疆援外' })).toContainText(
-      '待审核',
-    )
+    await expect(page.getByRole('listitem').filter({ hasText: '援藏援疆援外' })).toContainText('待审核')
     return year
   })
 
-  await test.step('the reviewer returns it with a reason', async () => {
+  await test.step('the reviewer returns the application with a reason', async () => {
     await open(desk, student)
     await expect(desk.getByAltText('佐证材料 派出证明.png')).toBeVisible()
     await axe(desk)
@@ -70,14 +68,14 @@ test('a reduction is applied for, returned, supplemented and approved: the year 
     await expect(desk.getByText('已退回').first()).toBeVisible()
   })
 
-  await test.step('the student sees why and supplements', async () => {
+  await test.step('the student reads the reason and supplements the application', async () => {
     await page.reload()
     await expect(page.getByText('原因：缺受援单位的证明')).toBeVisible()
     await page.getByRole('link', { name: '去补正' }).click()
     await attach(page, '受援证明.png', Buffer.concat([picture, Buffer.from(student.phone)]))
     await page.getByRole('button', { name: '提交补正' }).click()
     await page.getByRole('link', { name: /^查看 JM/ }).click()
-    // the application stands beside the list on a desk, in its place where there is no room
+    // The application stands beside the list; on narrow screens it replaces the list.
     const steps = page.getByRole('region', { name: '审核经过' })
     await expect(steps.getByText('提交补正')).toBeVisible()
     await expect(page.getByRole('listitem', { name: /^援藏援疆援外/ })).toBeVisible()
@@ -89,24 +87,26 @@ test('a reduction is applied for, returned, supplemented and approved: the year 
     await axe(page)
   })
 
-  await test.step('approved, the hours fill the year and the proof is issued', async () => {
+  await test.step('the approval of the reduction completes the year and issues the proof', async () => {
     await open(desk, student)
     await expect(desk.getByText('列表本页第 1 份，共 1 份')).toBeVisible()
     await expect(desk.getByRole('button', { name: '通过…' })).toBeVisible()
-    // a key that is typed is a letter, none that decides (look.md Console)
+    // Typing in a field does not trigger a shortcut (docs/rules/look.md#console).
     await desk.keyboard.press('r')
     const reject = desk.getByRole('dialog', { name: '驳回申请' })
     await reject.getByLabel('原因').press('a')
+    // Escape asks before the typed text is lost.
     await desk.keyboard.press('Escape')
+    await desk.getByRole('button', { name: '放弃并关闭' }).click()
     await expect(reject).toBeHidden()
     const approve = desk.getByRole('dialog', { name: '通过申请' })
-    // the keys rest until the question before is wholly gone
+    // Shortcuts are off until the dialog has closed.
     await expect(async () => {
       await desk.keyboard.press('a')
       await expect(approve).toBeVisible({ timeout: 1000 })
     }).toPass()
     await axe(desk)
-    // a click beside it takes the focus to the page, whose keys rest
+    // A click beside the dialog moves the focus to the page, where shortcuts are off.
     await desk.mouse.click(5, 5)
     await desk.keyboard.press('r')
     await expect(approve).toBeVisible()
@@ -128,16 +128,15 @@ async function attach(page: Page, name: string, buffer: Buffer): Promise<void> {
   await expect(page.getByRole('button', { name: `移除 ${name}` })).toBeVisible()
 }
 
-/** Opens what waits of a student from the queue. */
 async function open(desk: Page, { name, phone }: Newcomer): Promise<void> {
   await desk.goto('/console/reductions')
   await desk.getByLabel('姓名、手机号或申报单号').fill(phone)
   await desk.keyboard.press('Enter')
-  await expect(desk.getByRole('button', { name: '清除筛选' })).toBeVisible()
-  // whom staff look for stands in no address
+  await expect(desk.getByRole('button', { name: '清除条件' })).toBeVisible()
+  // Search terms about persons must not be in the address.
   await expect(desk).not.toHaveURL(/keyword=/)
   const found = desk.getByRole('link', { name: new RegExp(`^${name}`) })
-  // before it is narrowed, others of that name may wait there
+  // Before filtering, other students with this name may be listed.
   await expect(found).toHaveCount(1)
   await found.click()
 }

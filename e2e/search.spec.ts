@@ -10,16 +10,14 @@ const desks = [
   ['staff', '按姓名或用户名查找'],
 ] as const
 
-/** What the list says instead of its rows. */
+/** Returns the text that the list shows when it has no rows. */
 const list = (page: Page) => page.getByRole('main')
 
-test('a search keeps the focus, and one that the server would refuse says why', async ({
-  page,
-}) => {
+test('a search keeps the focus, and an invalid search shows its problem', async ({ page }) => {
   await staffSignIn(page, demoStaff.admin, '/console/students')
 
   for (const [desk, label] of desks)
-    await test.step(`${desk}: the field that Enter was pressed in keeps the focus`, async () => {
+    await test.step(`${desk}: Enter keeps the focus in the search field`, async () => {
       await page.goto(`/console/${desk}`)
       const field = page.getByLabel(label, { exact: true })
       await field.fill('示例')
@@ -29,14 +27,14 @@ test('a search keeps the focus, and one that the server would refuse says why', 
       await expect(field).toBeFocused()
     })
 
-  await test.step('a number that is too long is refused at its field, and lists nobody else', async () => {
+  await test.step('a number that is too long is refused at its field, and no search runs', async () => {
     await page.goto('/console/students')
     await page.getByLabel('资格证书编号').fill('A'.repeat(35))
     await page.keyboard.press('Enter')
     await expect(list(page).getByText('不能超过 30 个字')).toBeVisible()
   })
 
-  await test.step('an address typed by hand is refused, too', async () => {
+  await test.step('an invalid filter typed into the address is refused', async () => {
     await page.goto('/console/finance?tab=orders&from=2026-05-02&to=2026-05-01')
     await expect(list(page).getByText('结束日期：不能早于开始日期')).toBeVisible()
     await expect(list(page).getByText('不能早于开始日期', { exact: true })).toBeVisible()
@@ -52,7 +50,7 @@ test('a search keeps the focus, and one that the server would refuse says why', 
     ).toBeVisible()
   })
 
-  await test.step('pages and filters leave the focus where it was', async () => {
+  await test.step('paging and filtering keep the focus', async () => {
     await page.goto('/console/audit')
     const pages = page.getByRole('navigation', { name: /翻页/ })
     await pages.locator('.ant-pagination-next button').press('Enter')

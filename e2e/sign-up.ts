@@ -1,14 +1,14 @@
 import { expect, type Page } from '@playwright/test'
 import { axe, type Judged } from './axe.ts'
 
-/** Ticks the first electives. */
+/** Selects the first elective courses of the year. */
 export async function chooseElectives(page: Page, count: number): Promise<void> {
   const boxes = page.getByRole('region', { name: '选修课程' }).getByRole('checkbox')
   await expect(boxes.first()).toBeVisible()
   for (let index = 0; index < count; index += 1) await boxes.nth(index).check()
 }
 
-/** Sends the order, by its button and the dialog that asks again; axe judges that on demand. */
+/** Places an order through the button and its dialog; `judged` asks for a check of the dialog with axe. */
 export async function order(page: Page, judged?: Judged): Promise<void> {
   await page.getByRole('button', { name: '提交订单' }).click()
   const ask = page.getByRole('dialog', { name: /^确认报名/ })

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
 import { URI } from 'otpauth'
-import { staffStorageKey } from '../client/src/staff-session.ts'
+import { staffSessionStorageKey } from '../client/src/staff-session.ts'
 import type { StaffCalls } from '../contract/src/index.ts'
 import { tick } from './dialog.ts'
 import { givenBy, openWith } from './stored-session.ts'
 import { pressAway } from './test.ts'
 
-/** The demo world's staff; what a test changes of an account, it changes of one it has made. */
+/** Tests may change only staff accounts that they created. */
 export const demoStaff = {
   admin: 'admin',
   editor: 'editor',
@@ -18,10 +18,9 @@ export const demoStaff = {
   password: 'Demo@2026',
 } as const
 
-/** What a new account takes as its password at the first sign-in. */
+/** New staff accounts use this password after the first sign-in. */
 export const ownPassword = 'Own-Pass-2026'
 
-/** Fills and sends the console's login form on the page; where it leads is the caller's to say. */
 export async function sendStaffLogin(
   page: Page,
   username: string,
@@ -32,7 +31,7 @@ export async function sendStaffLogin(
   await page.getByRole('button', { name: '登录', exact: true }).click()
 }
 
-/** Signs one of the demo world's staff in, by the call of the login page (console.spec.ts has that); ends on a desk. */
+/** Signs in a staff member by API, because `console.spec.ts` covers the page. A console page is open afterwards. */
 export async function staffSignIn(
   page: Page,
   username: string,
@@ -42,28 +41,27 @@ export async function staffSignIn(
   type Given = StaffCalls['POST /staff/v1/login']['response']
   const input = { username, password }
   const { token, staff } = await givenBy<Given>(page, '/api/staff/staff/v1/login', input)
-  await openWith(page, { key: staffStorageKey, session: { token, me: staff }, path })
+  await openWith(page, { key: staffSessionStorageKey, session: { token, me: staff }, path })
 }
 
-/** Signs out by the menu and its dialog; ends on the console's login. */
 export async function staffSignOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: '退出登录' }).click()
   const leave = page.getByRole('dialog').getByRole('button', { name: '确认退出' })
   await expect(leave).toBeVisible()
   await pressAway(leave)
   await expect(page).toHaveURL('/console/login')
-  // the address changes first: what is typed into the page before it would be lost
+  // The address changes before the form accepts input.
   await expect(page.getByRole('heading', { name: '工作人员登录' })).toBeVisible()
 }
 
 export interface NewStaff {
   username: string
   name: string
-  /** the one-time password, as shown once */
+  /** The one-time password of the new account. */
   password: string
 }
 
-/** Makes an account in the staff desk; the administrator is signed in. */
+/** Creates a staff account. The page must be signed in as administrator. */
 export async function createStaff(page: Page, name: string, roles: string[]): Promise<NewStaff> {
   const username = `e2e${randomInt(1e14)}`
   await page.goto('/console/staff')
@@ -80,13 +78,8 @@ export async function createStaff(page: Page, name: string, roles: string[]): Pr
   return { username, name, password }
 }
 
-/** Replaces the one-time password at the first sign-in; ends on the console's home page, or at the next duty. */
-export async function takeOwnPassword(
-  page: Page,
-  oneTime: string,
-  own: string,
-  next = '/console',
-): Promise<void> {
+/** Replaces the one-time password. Afterwards the console home page or the next required step is open. */
+export async function takeOwnPassword(page: Page, oneTime: string, own: string, next = '/console'): Promise<void> {
   await expect(page).toHaveURL('/console/first-password')
   await page.getByLabel('一次性密码').fill(oneTime)
   await page.getByLabel('新密码', { exact: true }).fill(own)
@@ -95,12 +88,14 @@ export async function takeOwnPassword(
   await expect(page).toHaveURL(next)
 }
 
-/** The code an authenticator shows; `later`: how many 30-second steps from now, for a code that is still unspent. */
+/**
+ * Returns the current code of an authenticator; `later` adds 30-second steps, to get a code that was not used yet.
+ */
 export function codeOf(otpauthUrl: string, later = 0): string {
   return URI.parse(otpauthUrl).generate({ timestamp: Date.now() + later * 30_000 })
 }
 
-/** Binds an authenticator on the account page and gives back what it was told; one code of now is spent by it. */
+/** Sets up an authenticator and returns its otpauth URL. The current code is used up afterwards. */
 export async function bindTotp(page: Page, password: string): Promise<string> {
   await page.goto('/console/account')
   await page.getByRole('button', { name: '绑定动态口令' }).click()
@@ -115,21 +110,20 @@ export async function bindTotp(page: Page, password: string): Promise<string> {
   return data.otpauthUrl
 }
 
-/** A call of the console by whoever is signed in on the page, past its buttons; gives the whole answer. */
+/** Calls the console API as the signed-in user and returns the whole response. */
 export async function staffPost(page: Page, path: string, data: object) {
   const authorization = await staffToken(page)
   const answer = await page.request.post(`/api/staff${path}`, { headers: { authorization }, data })
   return answer.json()
 }
 
-/** What a reading call of the console gives whoever is signed in on the page. */
+/** Calls the console API as the signed-in user. */
 export async function staffGet(page: Page, path: string) {
   const authorization = await staffToken(page)
   const answer = await page.request.get(`/api/staff${path}`, { headers: { authorization } })
   return (await answer.json()).data
 }
 
-/** The token of the console's session on the page. */
 export function staffToken(page: Page): Promise<string> {
   return page.evaluate(() => JSON.parse(localStorage.getItem('staff') ?? '{}').token ?? '')
 }

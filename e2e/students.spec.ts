@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from '@playwright/test'
+import { demoEmployer } from '../server/src/platform/demo.ts'
 import { axe, sound } from './axe.ts'
 import { demo, newcomer, rareName, sendLogin } from './people.ts'
 import { demoStaff, staffPost, staffSignIn } from './staff.ts'
 import { expect, test } from './test.ts'
 
-test('why somebody’s hours count is looked up, down to the beats', async ({ page }) => {
+test('staff find out why hours were credited, down to single heartbeats', async ({ page }) => {
   await staffSignIn(page, demoStaff.auditor, '/console/study')
   await page.getByLabel(/^手机号、报名编号/).fill(demo.proven)
   await page.keyboard.press('Enter')
@@ -18,7 +19,7 @@ test('why somebody’s hours count is looked up, down to the beats', async ({ pa
   await sound(page)
 })
 
-test('a table of students is imported; two of them are one person, and are merged by two', async ({
+test('a table of students is imported, and two accounts of one person are merged by two staff members', async ({
   page,
   visitor,
 }) => {
@@ -27,7 +28,7 @@ test('a table of students is imported; two of them are one person, and are merge
   let password = ''
   await Promise.all([staffSignIn(page, demoStaff.academic), staffSignIn(visitor, demoStaff.admin)])
 
-  await test.step('the dry run names what is wrong with a row', async () => {
+  await test.step('the check names the problem of a table row', async () => {
     await importStudents(page, [kept, { ...closed, phone: '123' }])
     await expect(page.getByText(/有错误的 1 名不会写入/)).toBeVisible()
     const rows = page.getByRole('table', { name: '逐行结果' })
@@ -35,7 +36,7 @@ test('a table of students is imported; two of them are one person, and are merge
     await sound(page)
   })
 
-  await test.step('what is right is written, and stands in the list of imports', async () => {
+  await test.step('valid rows are imported, and the list of imports shows the import', async () => {
     await importStudents(page, [kept, closed])
     await page.getByRole('button', { name: '写入可导入的 2 名…' }).click()
     await axe(page)
@@ -47,7 +48,7 @@ test('a table of students is imported; two of them are one person, and are merge
     await sound(page)
   })
 
-  await test.step('an imported learner accepts the texts before all else, on a phone', async () => {
+  await test.step('an imported student accepts the legal texts first, on a phone', async () => {
     await visitor.goto('/h5/login')
     await sendLogin(visitor, kept.phone, await initialPassword(visitor, kept.phone))
     const asked = visitor.getByRole('heading', { name: '请先阅读并同意用户协议和隐私政策' })
@@ -65,7 +66,7 @@ test('a table of students is imported; two of them are one person, and are merge
     await expect(visitor.getByRole('dialog', { name: '请立即修改密码' })).toBeVisible()
   })
 
-  await test.step('the other one on a desk, and may take what is their own without', async () => {
+  await test.step('the other student uses a desktop and can read own data without accepting the legal texts', async () => {
     await visitor.evaluate(() => localStorage.removeItem('user'))
     await visitor.goto('/login')
     password = await initialPassword(visitor, closed.phone)
@@ -79,7 +80,7 @@ test('a table of students is imported; two of them are one person, and are merge
     await expect(asked).toBeVisible()
   })
 
-  await test.step('the list finds them; each one’s page names the other', async () => {
+  await test.step('the list finds both accounts, and each page names the other', async () => {
     await page.goto('/console/students')
     await page.getByLabel('手机号或后四位').fill(kept.phone)
     await page.keyboard.press('Enter')
@@ -97,7 +98,7 @@ test('a table of students is imported; two of them are one person, and are merge
     await axe(page)
   })
 
-  await test.step('a second member of staff merges them', async () => {
+  await test.step('a second staff member approves the merge', async () => {
     await visitor.goto('/console/students/merges')
     const card = visitor.getByRole('article', { name: `合并申请：${kept.name}` })
     await expect(card).toContainText('重复注册，证书原件已核对')
@@ -112,14 +113,12 @@ test('a table of students is imported; two of them are one person, and are merge
     await expect(page.getByRole('article', { name: /^合并申请/ })).toContainText('已关闭')
   })
 
-  await test.step('the number that is closed says which one goes on, and there one reads of it', async () => {
+  await test.step('the closed account names the account that remains, which gets a message', async () => {
     await visitor.evaluate(() => localStorage.removeItem('user'))
     await visitor.goto('/login')
     await sendLogin(visitor, closed.phone, password)
     const going = `${kept.phone.slice(0, 3)}****${kept.phone.slice(-4)}`
-    await expect(visitor.getByRole('alert').filter({ hasText: going }).first()).toContainText(
-      '合并',
-    )
+    await expect(visitor.getByRole('alert').filter({ hasText: going }).first()).toContainText('合并')
     await axe(visitor)
     await sendLogin(visitor, kept.phone, await initialPassword(visitor, kept.phone))
     await expect(visitor).toHaveURL('/system/dashboard')
@@ -128,7 +127,39 @@ test('a table of students is imported; two of them are one person, and are merge
   })
 })
 
-/** The password that staff give somebody anew, as the import did. */
+test('an unsuitable employer list is refused at once, and after a reload the page asks for it again', async ({
+  page,
+}) => {
+  await page.goto('/employer/login')
+  await page.getByLabel('统一社会信用代码').fill(demoEmployer.creditCode)
+  await page.getByLabel('密码', { exact: true }).fill(demo.password)
+  await page.getByRole('button', { name: '登录', exact: true }).click()
+  await page.getByRole('navigation').getByRole('link', { name: '导入名单' }).click()
+  const person = newcomer(rareName('单'))
+  const list = (heading: string) => ({
+    name: '名单.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(`${heading},证件号\n${person.name},${person.idNo}\n无号码,123\n`),
+  })
+  const file = page.getByLabel('选择名单文件')
+  await file.setInputFiles({ ...list('姓名'), name: '名单.xls' })
+  await expect(page.getByRole('alert').first()).toContainText('另存为 .xlsx')
+  await expect(page.getByRole('button', { name: '开始预览' })).toBeDisabled()
+  await sound(page)
+  await file.setInputFiles(list('是谁'))
+  await page.getByRole('button', { name: '开始预览' }).click()
+  await expect(page.getByRole('heading', { name: '列的对应' })).toBeVisible()
+  await page.reload()
+  await page.getByRole('link', { name: '重新选择文件' }).click()
+  await file.setInputFiles(list('姓名'))
+  await page.getByRole('button', { name: '开始预览' }).click()
+  await page.getByRole('button', { name: '写入可导入的 1 人…' }).click()
+  await page.getByRole('button', { name: '写入 1 人', exact: true }).click()
+  await expect(page.getByText('导入完成，共写入 1 人；1 人没有写入')).toBeVisible()
+  await sound(page)
+})
+
+/** Resets the student's password as staff and returns the new one. */
 async function initialPassword(desk: Page, phone: string): Promise<string> {
   const found = await staffPost(desk, '/student_desk/v1/list', { phone })
   const wish = { id: found.data.list[0].id, key: randomUUID(), reason: '首次登录' }
@@ -142,7 +173,7 @@ interface Row {
   certificateNo: string
 }
 
-/** Uploads a table of students at its desk and has it checked; the file is called by the first one's phone. */
+/** Uploads and checks a table of students, named after the first student's phone. */
 async function importStudents(desk: Page, rows: Row[]): Promise<void> {
   await desk.goto('/console/students/import?kind=STUDENTS')
   const lines = rows.map((row) => [row.name, row.idNo, row.phone, row.certificateNo].join(','))

@@ -4,7 +4,7 @@ import type { ClientCalls } from '../contract/src/index.ts'
 import { type Newcomer, storedSession, thisYear } from './people.ts'
 import { letStudyPass } from './time.ts'
 
-/** A call of the signed-in person, past the page. @throws when it is refused */
+/** Calls the API as the signed-in user. @throws if the call is refused */
 export async function callAs<Name extends keyof ClientCalls>(
   page: Page,
   name: Name,
@@ -26,7 +26,7 @@ export async function callAs<Name extends keyof ClientCalls>(
 const asText = (input: unknown) =>
   Object.fromEntries(Object.entries(input ?? {}).map(([name, value]) => [name, String(value)]))
 
-/** Signs up for the free 试用年, by calls; the exam's address. */
+/** Signs up for the free trial year by API. Returns the sign-up and exam ids. */
 export async function signUpForTrial(page: Page): Promise<{ signId: string; id: string }> {
   const year = thisYear - 3
   const offered = await callAs(page, 'POST /course/v1/course_list', { year })
@@ -39,7 +39,7 @@ export async function signUpForTrial(page: Page): Promise<{ signId: string; id: 
   return { signId, id }
 }
 
-/** Studies a course by calls, each lesson as long as it lasts by the person's own clock. Then evaluates it. */
+/** Studies every lesson by API with the study clock moved ahead, then evaluates the course. */
 export async function studyAndEvaluate(page: Page, person: Newcomer, id: string): Promise<void> {
   const { lessons } = await callAs(page, 'GET /course/v1/learn_course_detail', { id })
   for (const lesson of lessons) {

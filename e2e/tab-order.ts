@@ -1,8 +1,8 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /**
- * One Tab (or Shift+Tab), and the label or text of what has the focus then; '' when nothing on the page has it. Fails
- * when the focus cannot be seen: no ring, or something else lies over it (WCAG 2.4.7, 2.4.11).
+ * Presses Tab and returns the name of the focused element, or ''. Fails if the focus is invisible or covered (WCAG
+ * 2.4.7, 2.4.11).
  */
 export async function tab(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<string> {
   await page.keyboard.press(key)
@@ -11,7 +11,7 @@ export async function tab(page: Page, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise
   return name
 }
 
-/** Goes on by Tab until a locator's element has the focus; the names of what was passed, its own the last. */
+/** Presses Tab until the target has focus. Returns the names of all tab stops on the way. */
 export async function passTo(page: Page, target: Locator, most = 60): Promise<string[]> {
   await expect(target).toBeVisible()
   const passed: string[] = []
@@ -22,29 +22,30 @@ export async function passTo(page: Page, target: Locator, most = 60): Promise<st
   throw new Error(`not reached by ${most} Tabs: ${passed.join(' › ')}`)
 }
 
-/** What has the focus, and why it is not seen ('' when it is). Runs in the page. */
+/**
+ * Returns the focused element's name and, in `unseen`, why its focus is invisible, or ''. The function runs in the
+ * page.
+ */
 async function focusNow(): Promise<{ name: string; unseen: string }> {
   const at = document.activeElement
   if (!(at instanceof HTMLElement) || at === document.body) return { name: '', unseen: '' }
   const label = at instanceof HTMLInputElement ? at.labels?.[0]?.textContent : null
   const named = at.getAttribute('aria-label') ?? label ?? at.textContent ?? ''
   const name = named.replace(/\s+/g, ' ').trim()
-  // the browser draws its own ring around its own controls
+  // The browser itself draws the focus of its native controls.
   if (at.matches('video:not(:focus-visible)')) return { name, unseen: '' }
-  // a radio button of a tab is invisible itself: the word beside it has the ring
+  // The radio button of a tab is invisible; its label shows the focus instead.
   const shown = at.matches('.tab input') ? at.nextElementSibling : at
   if (!shown) return { name, unseen: 'nothing to see' }
   const { outlineStyle, outlineWidth } = getComputedStyle(shown)
-  if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2)
-    return { name, unseen: 'has no ring' }
+  if (outlineStyle === 'none' || Number.parseFloat(outlineWidth) < 2) return { name, unseen: 'has no ring' }
   for (let tries = 0; tries < 20; tries += 1) {
     const { left, right, top, bottom } = shown.getBoundingClientRect()
     const x = Math.min(Math.max((left + right) / 2, 1), innerWidth - 1)
     const y = (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2
     const over = document.elementFromPoint(x, y)
-    if (over && (shown.contains(over) || at.contains(over) || over.contains(shown)))
-      return { name, unseen: '' }
-    // the carousel scrolls its slides smoothly
+    if (over && (shown.contains(over) || at.contains(over) || over.contains(shown))) return { name, unseen: '' }
+    // The carousel scrolls smoothly, so wait until it has moved.
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
   return { name, unseen: 'is hidden by something' }

@@ -9,14 +9,12 @@ const film = readFileSync(new URL('diabetes-counselling-1.mp4', media))
 const lowFilm = readFileSync(new URL('diabetes-counselling-1.low.mp4', media))
 const mp4 = (name: string, buffer: Buffer) => ({ name, mimeType: 'video/mp4', buffer })
 
-test('the academic staff makes a course of an uploaded lesson, and is told what is missing', async ({
-  page,
-}) => {
+test('staff create a course from an uploaded film and see what is missing for publication', async ({ page }) => {
   test.setTimeout(300_000)
   const mark = `${Date.now()}`.slice(-6)
   await staffSignIn(page, demoStaff.admin)
 
-  await test.step('a teacher, then a course of theirs', async () => {
+  await test.step('staff create a teacher and a course', async () => {
     await page.getByRole('navigation').getByRole('link', { name: '教师', exact: true }).click()
     await page.getByRole('button', { name: '新建教师' }).click()
     await page.getByRole('textbox', { name: '姓名' }).fill(`顾老师${mark}`)
@@ -27,7 +25,7 @@ test('the academic staff makes a course of an uploaded lesson, and is told what 
     await page.getByRole('button', { name: '新建课程' }).click()
     await page.getByLabel('课程名称').fill(`冷链新课${mark}`)
     await page.getByRole('dialog').getByRole('combobox', { name: '教师' }).fill(`顾老师${mark}`)
-    // the list takes keys a moment after it is there
+    // The drop-down list accepts keys only a moment after opening.
     const teacher = page.getByRole('dialog').getByTitle(`顾老师${mark} 副教授`)
     await expect(async () => {
       await page.keyboard.press('Enter')
@@ -37,26 +35,24 @@ test('the academic staff makes a course of an uploaded lesson, and is told what 
     await expect(page.getByRole('heading', { level: 1, name: `冷链新课${mark}` })).toBeVisible()
   })
 
-  await test.step('a film that browsers do not play is refused with the reason', async () => {
+  await test.step('a film that browsers cannot play is refused with the reason', async () => {
     const hevc = Buffer.from(film.toString('latin1').replaceAll('avc1', 'hvc1'), 'latin1')
     await uploadLesson(page, mp4('苹果手机录像.mp4', hevc))
     await expect(page.getByText(/画面编码是 HEVC（H.265）/)).toBeVisible()
     await page.getByRole('button', { name: '取消上传 苹果手机录像.mp4' }).click()
   })
 
-  await test.step('a good one becomes a lesson that plays', async () => {
+  await test.step('a suitable film becomes a playable lesson', async () => {
     await uploadLesson(page, mp4('第一讲 冷链.mp4', film))
     await expect(page.getByLabel('第 1 课时的名称')).toHaveValue('第一讲 冷链')
     await expect(page.getByText(/H\.264 \+ AAC · 没有字幕/)).toBeVisible()
     await page.getByRole('button', { name: /^预览/ }).click()
     const video = page.getByRole('dialog').locator('video')
-    await expect
-      .poll(() => video.evaluate((one: HTMLVideoElement) => Math.round(one.duration)))
-      .toBe(34)
+    await expect.poll(() => video.evaluate((one: HTMLVideoElement) => Math.round(one.duration))).toBe(34)
     await page.keyboard.press('Escape')
   })
 
-  await test.step('it may have a smaller film beside it, if that is as long', async () => {
+  await test.step('a lesson can have a smaller film of the same length', async () => {
     await page.getByRole('button', { name: /^视频与字幕/ }).click()
     const files = page.getByRole('group', { name: '“第一讲 冷链”的视频与字幕' })
     const chosen = page.waitForEvent('filechooser')
@@ -71,26 +67,22 @@ test('the academic staff makes a course of an uploaded lesson, and is told what 
     await page.keyboard.press('Escape')
   })
 
-  await test.step('an article is a lesson too, its time proposed from its length', async () => {
+  await test.step('an article becomes a lesson with a reading time proposed from its length', async () => {
     await page.getByRole('button', { name: '添加文章课时' }).click()
     const dialog = page.getByRole('dialog', { name: '文章课时' })
     await dialog.getByLabel('课时名称').fill('第二讲 阅读')
     await dialog.getByRole('textbox', { name: '正文', exact: true }).fill('冷链'.repeat(200))
-    await expect(
-      dialog.getByText(/400 字按每分钟 300 字，建议 2 分钟；可设为 1–6 分钟/),
-    ).toBeVisible()
+    await expect(dialog.getByText(/400 字按每分钟 300 字，建议 2 分钟；可设为 1–6 分钟/)).toBeVisible()
     const done = dialog.getByRole('button', { name: '完成' })
     const time = dialog.getByLabel('要求的阅读时间（分钟）')
     await time.fill('900')
     await time.blur()
     await expect(time).toHaveValue('900.0')
     await done.click()
-    await expect(
-      page.getByText('要求的阅读时间应为 0.5–720 分钟，最多 1 位小数，请改正').first(),
-    ).toBeVisible()
+    await expect(page.getByText('要求的阅读时间应为 0.5–720 分钟，最多 1 位小数，请改正').first()).toBeVisible()
     await dialog.getByRole('button', { name: '采用建议' }).click()
     await expect(time).toHaveValue('2.0')
-    // what was not uploaded is asked about before the text goes without it
+    // After a failed upload, saving the text without the file needs confirmation.
     await dialog
       .getByLabel('选择图片')
       .setInputFiles({ name: '坏图.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
@@ -101,17 +93,15 @@ test('the academic staff makes a course of an uploaded lesson, and is told what 
     await expect(page.getByText('文章 · 400 字 · 要求阅读 2 分钟')).toBeVisible()
   })
 
-  await test.step('what publication still needs is said while the rules change', async () => {
+  await test.step('missing requirements for publication are shown while exam rules change', async () => {
     await expect(page.getByText('单选题需要 10 道，题库只有 0 道')).toBeVisible()
     const points = page.getByLabel('每题分值')
     await points.fill('350')
     await page.getByRole('button', { name: '保存草稿' }).click()
-    const refused = page
-      .getByRole('alert')
-      .filter({ hasText: '每题分值应为 1–100，不带小数，请改正' })
+    const refused = page.getByRole('alert').filter({ hasText: '每题分值应为 1–100，不带小数，请改正' })
     await expect(refused).toBeVisible()
     await expect(points).toHaveValue('350')
-    // as a Chinese keyboard writes it
+    // The test types a full-width digit, as on a Chinese keyboard.
     await points.fill('４')
     await expect(page.getByText('试卷总分应为 100 分，现在是 80 分')).toBeVisible()
     await page.getByRole('button', { name: '保存草稿' }).click()
@@ -126,11 +116,11 @@ test('the academic staff makes a course of an uploaded lesson, and is told what 
     await page.getByRole('button', { name: /^视频与字幕/ }).click()
     await page.getByRole('button', { name: '移除省流量视频' }).press('Enter')
     await expect(page.getByText(/H\.264 \+ AAC · 没有字幕/)).toBeVisible()
-    // the button is gone with it; the next Tab goes on here
+    // The button disappears with its row, so Tab continues from this group.
     await expect(page.getByRole('group', { name: '“第一讲 冷链”的视频与字幕' })).toBeFocused()
   })
 
-  await test.step('what a colleague saved meanwhile is not overwritten, whatever else of the course is saved', async () => {
+  await test.step('changes saved by a colleague are not overwritten when other parts of the course are saved', async () => {
     const other = await page.context().newPage()
     await other.goto(page.url())
     await other.getByLabel('每题分值').fill('5')
@@ -144,7 +134,7 @@ test('the academic staff makes a course of an uploaded lesson, and is told what 
     await expect(page.getByText('保存后学员看到的立即更新')).toBeVisible()
     await tab('课时与组卷')
     await page.getByLabel('第 1 课时的名称').fill('我的改动')
-    // the router heeds one blocker: it has to hear of this form, though the other was opened after it
+    // The router allows one blocker, so it must include this form, although another opened later.
     await page.getByRole('link', { name: '返回课程列表' }).click()
     await page.getByRole('button', { name: '留在这里' }).click()
     await page.getByRole('button', { name: '保存草稿' }).click()
@@ -160,16 +150,13 @@ test('the academic staff makes a course of an uploaded lesson, and is told what 
   })
 })
 
-async function uploadLesson(
-  page: Page,
-  file: { name: string; mimeType: string; buffer: Buffer },
-): Promise<void> {
+async function uploadLesson(page: Page, file: { name: string; mimeType: string; buffer: Buffer }): Promise<void> {
   const chosen = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: '上传课时视频' }).click()
   await (await chosen).setFiles(file)
 }
 
-test('files that are chosen together become lessons in their order, and are moved by mouse and keys', async ({
+test('files chosen together become lessons in the same order and can be moved by mouse and keyboard', async ({
   page,
 }) => {
   await staffSignIn(page, demoStaff.academic, '/console/courses')
@@ -182,7 +169,7 @@ test('files that are chosen together become lessons in their order, and are move
   await page.getByRole('button', { name: '新建', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: /^次序/ })).toBeVisible()
 
-  // what was chosen first arrives last
+  // The test lets the upload of the first file end last.
   let send = () => {}
   const held = new Promise<void>((resolve) => {
     send = resolve

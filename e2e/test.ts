@@ -11,20 +11,19 @@ import {
 export { expect } from '@playwright/test'
 
 interface Options {
-  /** console errors a test provokes on purpose, such as the browser's own line about a 401 */
+  /** Console errors that a test causes on purpose, such as a 401. */
   tolerated: RegExp[]
 }
 
 interface Others {
-  /** a page in a browser of its own, signed out: whoever is not `page` */
+  /** A signed-out page in a separate browser context. */
   visitor: Page
-  /** one more of those */
+  /** Another signed-out page in its own browser context. */
   colleague: Page
 }
 
 /**
- * Playwright's test, against our server, with pages that fail their test on any console error, uncaught
- * error or breach of the content security policy (Chromium reports those as console errors too).
+ * Playwright's test against our server. A page fails its test on any console error, uncaught error or CSP violation.
  */
 export const test = base.extend<Options & Others>({
   tolerated: [[], { option: true }],
@@ -37,11 +36,7 @@ export const test = base.extend<Options & Others>({
   colleague: ({ browser, tolerated }, use) => inOwnBrowser(browser, tolerated, use),
 })
 
-async function inOwnBrowser(
-  browser: Browser,
-  tolerated: RegExp[],
-  use: (page: Page) => Promise<void>,
-): Promise<void> {
+async function inOwnBrowser(browser: Browser, tolerated: RegExp[], use: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext()
   const judge = hear(context, tolerated)
   await use(await context.newPage())
@@ -49,7 +44,10 @@ async function inOwnBrowser(
   judge()
 }
 
-/** Listens to every page of a context. Returns the judgement. @throws Error when there was anything to hear */
+/**
+ * Collects errors from all pages of a context and returns a function that checks them. @throws Error if there were
+ * errors
+ */
 function hear(context: BrowserContext, tolerated: RegExp[]): () => void {
   const noise: string[] = []
   const add = (text: string) => {
@@ -60,8 +58,7 @@ function hear(context: BrowserContext, tolerated: RegExp[]): () => void {
   })
   context.on('weberror', (error) => add(String(error.error().stack ?? error.error())))
   return () => {
-    if (noise.length > 0)
-      throw new Error(`the browser's console is not silent:\n${noise.join('\n')}`)
+    if (noise.length > 0) throw new Error(`the browser's console is not silent:\n${noise.join('\n')}`)
   }
 }
 
@@ -70,7 +67,7 @@ function wording(message: ConsoleMessage): string {
   return `${message.text()} (${url}:${lineNumber})`
 }
 
-/** Presses a button of a dialog that is still opening; again, if that press went nowhere, until it is gone. */
+/** Repeats the click until the dialog closes, because it may still be opening. */
 export async function pressAway(button: Locator): Promise<void> {
   await expect(async () => {
     if (await button.isVisible()) await button.click({ timeout: 2000 })
@@ -78,15 +75,13 @@ export async function pressAway(button: Locator): Promise<void> {
   }).toPass({ timeout: 30_000 })
 }
 
-/** Waits until nothing moves: fonts are there, finite animations have ended. */
+/** Waits until fonts are loaded and finite animations have ended. */
 export async function settle(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready
     const finite = document
       .getAnimations()
-      .filter(
-        (animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY,
-      )
+      .filter((animation) => animation.effect?.getComputedTiming().endTime !== Number.POSITIVE_INFINITY)
     await Promise.all(finite.map((animation) => animation.finished.catch(() => undefined)))
   })
 }

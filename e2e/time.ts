@@ -2,7 +2,7 @@ import { openDatabase } from '../server/src/platform/db/open.ts'
 import { closePools } from '../server/src/platform/db/pools.ts'
 import { readEnv } from '../server/src/platform/env.ts'
 
-/** Seconds of study pass at once: one person's clock, nobody else's. They have a lesson open. */
+/** Moves the study clock of one person ahead; the person must have a lesson open. */
 export function letStudyPass(phone: string, seconds: number): Promise<void> {
   return change(
     `update study_clock set accrued_at = accrued_at - interval '1 second' * $2::float8
@@ -11,7 +11,7 @@ export function letStudyPass(phone: string, seconds: number): Promise<void> {
   )
 }
 
-/** The next presence check falls due in so many seconds: of a lesson that is open, or is opened next. */
+/** Makes the next presence check due in this many seconds, in the lesson that is open or opened next. */
 export function bringPresenceNear(phone: string, seconds: number): Promise<void> {
   return change(
     `update study_clock set presence_left_ds = 10 * ($2::float8 + case when session_no is null then 0
@@ -21,7 +21,9 @@ export function bringPresenceNear(phone: string, seconds: number): Promise<void>
   )
 }
 
-/** The bell of a running attempt rings in so many seconds; its page hears of it with the next answer. */
+/**
+ * Moves the deadline of a running attempt to this many seconds from now; its page learns it with the next response.
+ */
 export function bringBellNear(attemptId: string, seconds: number): Promise<void> {
   return change(
     `update attempt set deadline = app_now() + interval '1 second' * $2::float8
@@ -30,7 +32,7 @@ export function bringBellNear(attemptId: string, seconds: number): Promise<void>
   )
 }
 
-/** A refund was asked for so many times before, the last time two minutes ago, and its channel gave no answer that ends it. */
+/** Simulates that a refund was requested this many times without a final response, the last time two minutes ago. */
 export function letRefundWait(refundNo: string, times: number): Promise<void> {
   return change(
     `update refund set unanswered = $2::int, asked_at = asked_at - interval '2 minutes'
@@ -39,10 +41,7 @@ export function letRefundWait(refundNo: string, times: number): Promise<void> {
   )
 }
 
-/**
- * What no test can wait for is brought nearer in the database of the server under test, for one person: app_now() is
- * everybody's. @throws when there is no such row
- */
+/** Changes database rows of one person, because all tests share the clock app_now(). @throws if no row exists */
 async function change(statement: string, values: [string, number]): Promise<void> {
   const env = readEnv({ ...process.env, DATA_DIR: process.env.E2E_DATA_DIR })
   const database = await openDatabase(env)

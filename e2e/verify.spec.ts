@@ -8,38 +8,30 @@ import { expect, test } from './test.ts'
 
 type Given<Name extends keyof ClientCalls> = ClientCalls[Name]['response']
 
-// a code that nobody has is answered with 404, which the browser reports
+// The browser logs the 404 for an unknown code.
 test.use({
   viewport: { width: 360, height: 640 },
   hasTouch: true,
   tolerated: [/404 \(Not Found\)/],
 })
 
-/** The two addresses of the demo world's proof: the code alone, and with the signed text. */
+/** Returns both addresses of the demo proof: one with only the code, one with the signed text. */
 async function addressesOfProof(page: Page) {
   const input = { account: demo.proven, password: digestPassword(demo.password) }
   const api = '/api/client'
-  const { token } = await givenBy<Given<'POST /student/v1/login'>>(
-    page,
-    `${api}/student/v1/login`,
-    input,
-  )
+  const { token } = await givenBy<Given<'POST /student/v1/login'>>(page, `${api}/student/v1/login`, input)
   const read = async (path: string) => {
     const answer = await page.request.get(api + path, { headers: { authorization: token } })
     return (await answer.json()).data
   }
-  const years: Given<'GET /certification_grant/v1/query'> = await read(
-    '/certification_grant/v1/query',
-  )
+  const years: Given<'GET /certification_grant/v1/query'> = await read('/certification_grant/v1/query')
   const id = years.list.find(({ state }) => state === 'ISSUED')?.proofId
-  const proof: Given<'GET /certification_grant/v1/info'> = await read(
-    `/certification_grant/v1/info?id=${id}`,
-  )
+  const proof: Given<'GET /certification_grant/v1/info'> = await read(`/certification_grant/v1/info?id=${id}`)
   const pathOf = (address: string) => address.slice(new URL(address).origin.length)
   return { light: pathOf(proof.verifyUrl), signed: pathOf(proof.offlineUrl) }
 }
 
-/** The signed text with another employer, under the old signature. */
+/** Returns the signed text with another employer but the old signature. */
 function withOtherEmployer(signed: string): string {
   const [address = '', text = ''] = signed.split('#')
   const [payload = '', ...rest] = text.split('.')
@@ -49,7 +41,7 @@ function withOtherEmployer(signed: string): string {
   return `${address}#${[altered, ...rest].join('.')}`
 }
 
-test('the verdict is whole on a phone’s first screen, in the title, and another one for each state', async ({
+test('a phone shows the complete verdict on its first screen and in the title for each proof state', async ({
   page,
 }) => {
   const { light, signed } = await addressesOfProof(page)
@@ -81,9 +73,7 @@ test('the verdict is whole on a phone’s first screen, in the title, and anothe
   await axe(page)
 })
 
-test('with signed text in the address nothing is called genuine before it is checked', async ({
-  page,
-}) => {
+test('an address with signed text is not called genuine before it is checked', async ({ page }) => {
   const { signed } = await addressesOfProof(page)
   let letScriptsCome = () => {}
   const wait = new Promise<void>((resolve) => {
@@ -99,13 +89,13 @@ test('with signed text in the address nothing is called genuine before it is che
   await expect(page).toHaveTitle(/^正在核验 - /)
   letScriptsCome()
   await expect(page.getByRole('heading', { level: 1, name: /请勿采信/ })).toBeVisible()
-  // a jump within the page does not take the signed text away
+  // A jump within the page leaves the signed text in the address.
   await page.getByRole('link', { name: '跳到正文' }).press('Enter')
   await expect(page).toHaveURL(/#content$/)
   await expect(page.getByRole('heading', { level: 1, name: /请勿采信/ })).toBeVisible()
 })
 
-test('the scanner takes the whole screen, and Back and Esc close it', async ({ page }) => {
+test('the QR scanner fills the screen, and Back or Esc closes it', async ({ page }) => {
   await page.goto('/verify')
   const open = page.getByRole('button', { name: '扫一扫' })
   const scanner = page.getByRole('dialog', { name: '扫描证明二维码' })
@@ -121,9 +111,7 @@ test('the scanner takes the whole screen, and Back and Esc close it', async ({ p
   }
 })
 
-test('the form takes a whole address, and keeps what was typed when it cannot be read', async ({
-  page,
-}) => {
+test('the verification form accepts a whole address and keeps input that it cannot read', async ({ page }) => {
   const { light } = await addressesOfProof(page)
   await page.goto('/verify')
   const code = page.getByLabel('核验编号')

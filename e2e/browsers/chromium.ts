@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Tab } from './tab.ts'
 
-/** Chromium, by Playwright. */
 export function chromiumTab(page: Page): Tab {
   return {
     goto: async (url) => {

@@ -1,14 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import {
-  clickActions,
-  keyActions,
-  requireProgram,
-  startProgram,
-  type Tab,
-  viewport,
-} from './tab.ts'
+import { clickActions, keyActions, requireProgram, startProgram, type Tab, viewport } from './tab.ts'
 
 const places = [
   process.env.FIREFOX_PATH ?? '',
@@ -17,7 +10,7 @@ const places = [
   '/Applications/Firefox.app/Contents/MacOS/firefox',
 ]
 
-/** a camera of its own that nobody is asked for; a profile that greets nobody and calls nobody */
+/** Firefox settings: a fake camera without prompts, no first-run pages, no network calls. */
 const preferences = {
   'media.navigator.streams.fake': true,
   'media.navigator.permission.disabled': true,
@@ -32,15 +25,11 @@ const preferences = {
 }
 
 /**
- * A Firefox that the system has, by WebDriver BiDi. Playwright's own client asks it for what Firefox ESR does not know yet.
- * @throws Error that says how to get it
+ * Uses the system's Firefox by WebDriver BiDi, because Playwright's client does not support Firefox ESR. @throws Error
+ * with install instructions
  */
 export async function openFirefox(): Promise<Tab> {
-  const program = requireProgram(
-    'Firefox',
-    places,
-    'apt-get install firefox-esr, or set FIREFOX_PATH',
-  )
+  const program = requireProgram('Firefox', places, 'apt-get install firefox-esr, or set FIREFOX_PATH')
   const profile = await mkdtemp(join(tmpdir(), 'ce-firefox-'))
   const lines = Object.entries(preferences).map(
     ([name, value]) => `user_pref(${JSON.stringify(name)}, ${JSON.stringify(value)});`,
@@ -52,7 +41,7 @@ export async function openFirefox(): Promise<Tab> {
   )
   const session = await openSession(`${found}/session`)
   await session.send('session.new', { capabilities: {} })
-  // the one it began with is the browser's own page, which gives the focus to the address bar
+  // The first window puts the focus into the address bar, so open a new one.
   const { context } = await session.send('browsingContext.create', { type: 'window' })
   await session.send('browsingContext.setViewport', { context, viewport })
   await session.send('browsingContext.activate', { context })
@@ -88,13 +77,10 @@ export async function openFirefox(): Promise<Tab> {
 
 type Answer = Record<string, unknown>
 
-/** Commands and their answers over one connection, each under its number. */
+/** Opens a WebDriver BiDi connection that assigns responses to commands by id. */
 async function openSession(url: string) {
   const socket = new WebSocket(url)
-  const waiting = new Map<
-    number,
-    { resolve: (answer: Answer) => void; reject: (error: Error) => void }
-  >()
+  const waiting = new Map<number, { resolve: (answer: Answer) => void; reject: (error: Error) => void }>()
   await new Promise((resolve, reject) => {
     socket.addEventListener('open', resolve)
     socket.addEventListener('error', reject)
@@ -128,7 +114,7 @@ interface Message {
   message?: string
 }
 
-/** The browser wrote it, as WebDriver BiDi says. */
+/** WebDriver BiDi guarantees this format, so the cast is safe. */
 function asMessage(text: string): Message {
   return JSON.parse(text)
 }

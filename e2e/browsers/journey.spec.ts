@@ -10,19 +10,15 @@ import { Reader } from './reader.ts'
 import type { Tab } from './tab.ts'
 import { openWebkit } from './webkit.ts'
 
-/** Each opens a tab that is a stranger to the portal. */
 const browsers: [name: string, open: (chromium: Browser) => Promise<Tab>][] = [
-  [
-    'Chromium',
-    async (chromium) => chromiumTab(await chromium.newPage({ permissions: ['camera'] })),
-  ],
+  ['Chromium', async (chromium) => chromiumTab(await chromium.newPage({ permissions: ['camera'] }))],
   ['Firefox', () => openFirefox()],
   ['WebKit', () => openWebkit()],
 ]
 
 for (const [name, open] of browsers)
-  test(`in ${name} a learner signs in by keyboard, watches, hands an exam in, and has the proof verified`, async ({
-    // makes the learner ready by calls
+  test(`in ${name} a student signs in by keyboard, studies, takes an exam and a visitor verifies the proof`, async ({
+    // Prepares the student by API calls.
     page,
     browser,
     baseURL,
@@ -32,16 +28,15 @@ for (const [name, open] of browsers)
     const { signId, id } = await signUpForTrial(page)
     const reader = new Reader(await open(browser), baseURL ?? '')
     try {
-      await test.step('sign in by keyboard', () => signInByKeyboard(reader, person))
-      await test.step('watch', () => watch(reader, `/system/my-courses/${signId}/${id}`))
-      await test.step('what was watched is credited; the rest is studied by calls', async () => {
+      await test.step('the student signs in by keyboard', () => signInByKeyboard(reader, person))
+      await test.step('the student watches a lesson', () => watch(reader, `/system/my-courses/${signId}/${id}`))
+      await test.step('watched time is credited, and API calls study the rest', async () => {
         await reader.open('/system/dashboard')
         await expect.poll(() => creditedOf(page, id), { timeout: 60_000 }).toBeGreaterThan(2)
         await studyAndEvaluate(page, person, id)
       })
-      await test.step('hand the exam in', () => sitExam(reader, `/exam/${signId}/${id}`))
-      await test.step('see the proof, and have it verified', () =>
-        verifyProof(reader, page, person))
+      await test.step('the student submits the exam', () => sitExam(reader, `/exam/${signId}/${id}`))
+      await test.step('the student opens the proof, and a visitor verifies it', () => verifyProof(reader, page, person))
     } catch (error) {
       await writeFile(info.outputPath('at-the-end.png'), await reader.screenshot())
       throw error
@@ -63,7 +58,7 @@ async function signInByKeyboard(reader: Reader, { phone, password, name }: Newco
   await reader.reads(`${name}，您好`)
 }
 
-/** The film runs: the browser decodes its pictures. */
+/** Checks that the browser decodes video frames. */
 async function watch(reader: Reader, path: string) {
   await reader.open(path)
   await reader.presses('button', /^(开始|继续)学习$/)
@@ -85,7 +80,7 @@ async function sitExam(reader: Reader, path: string) {
   await reader.open(path)
   await reader.presses('button', '检查摄像头')
   await reader.reads(/摄像头检查通过/)
-  await reader.presses('checkbox', /我已阅读并同意以上考试须知/)
+  await reader.presses('checkbox', /我已阅读并同意考试须知/)
   await reader.presses('button', '开始考试')
   const { text } = await reader.sees('heading', /^第 1 题/)
   const count = Number(/共 (\d+) 题/.exec(text)?.[1])
@@ -95,14 +90,14 @@ async function sitExam(reader: Reader, path: string) {
     if (number < count) await reader.presses('button', '下一题')
   }
   await reader.reads(/已保存/)
-  // where there is room the answer sheet stands beside the question, elsewhere behind its button
+  // The answer sheet stands beside the question, or opens by a button.
   if (!(await reader.has('button', '交卷'))) await reader.presses('button', /^答题卡/)
   await reader.presses('button', '交卷')
   await reader.pressesAway('确认交卷')
   await reader.reads(/100 分/)
 }
 
-/** The words of the right options of the question on the page, by the course's bank. */
+/** Looks up the right options of the shown question in the question bank. */
 async function rightOptions(reader: Reader): Promise<string[]> {
   const shown = await reader.ask(
     () => ({
@@ -120,7 +115,6 @@ async function rightOptions(reader: Reader): Promise<string[]> {
   return question.options.filter((_option, index) => question.answer.includes(index))
 }
 
-/** Runs in the page. */
 function optionInPage(text: string): { x: number; y: number } | null {
   const label = [...document.querySelectorAll('fieldset label')].find(
     (one) => one.querySelector('span:last-child')?.textContent?.trim() === text,
@@ -130,7 +124,7 @@ function optionInPage(text: string): { x: number; y: number } | null {
   return place ? { x: place.left + place.width / 2, y: place.top + place.height / 2 } : null
 }
 
-/** The proof as its owner sees it, and what anybody is told of it. */
+/** Checks the student's proof page and the public verification. */
 async function verifyProof(reader: Reader, page: Page, person: Newcomer) {
   await reader.open('/system/grant')
   await reader.presses('link', /^查看证明/)
@@ -140,5 +134,5 @@ async function verifyProof(reader: Reader, page: Page, person: Newcomer) {
   const { verifyUrl } = await callAs(page, 'GET /certification_grant/v1/info', { id })
   const { pathname, hash } = new URL(verifyUrl)
   await reader.open(pathname + hash)
-  await reader.sees('heading', /体验/)
+  await reader.sees('heading', /^试用证明/)
 }

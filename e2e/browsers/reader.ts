@@ -5,7 +5,7 @@ export type Role = 'button' | 'checkbox' | 'heading' | 'link' | 'textbox'
 
 interface Wanted {
   role: Role
-  /** the source of a pattern */
+  /** The accessible name as the source of a regular expression. */
   name: string
 }
 
@@ -17,10 +17,10 @@ interface Found {
   text: string
 }
 
-/** a machine with much else to do may be slow, and WebKitGTK draws without help of a graphics card */
+/** Slow machines, and WebKitGTK without a graphics card, need this timeout. */
 const patience = { timeout: 60_000 }
 
-/** Somebody who sits before a tab: finds things by what they are and are called, as assistive technology does. */
+/** Finds elements by role and name, like assistive technology. */
 export class Reader {
   readonly #tab: Tab
   readonly #origin: string
@@ -34,7 +34,7 @@ export class Reader {
     return this.#tab.goto(this.#origin + path)
   }
 
-  /** What the page makes of it. @param work brings all it needs, for it runs there */
+  /** @param work runs in the page, so it must not use outer variables */
   async ask<Input, Answer>(work: (input: Input) => Answer, input: Input): Promise<Answer> {
     const answer = await this.#tab.evaluate(`(${work})(${JSON.stringify(input)})`)
     return asAnswer(answer)
@@ -65,7 +65,7 @@ export class Reader {
     await expect.poll(where, { message: `address ${path}`, ...patience }).toMatch(path)
   }
 
-  /** Clicks what can be clicked: in sight, enabled, covered by nothing, and standing still. */
+  /** Clicks the element once it is visible, enabled, uncovered and still. */
   async presses(role: Role, name: string | RegExp): Promise<void> {
     let before: Found | null = null
     const settled = async () => {
@@ -79,7 +79,7 @@ export class Reader {
     if (before) await this.#tab.click(before)
   }
 
-  /** Presses a button of a dialog that is still opening; again, if that press went nowhere, until it is gone. */
+  /** Repeats the click until the dialog closes, because it may still be opening. */
   async pressesAway(name: string): Promise<void> {
     await this.presses('button', name)
     const wanted = { role: 'button', name: sourceOf(name) } as const
@@ -91,7 +91,6 @@ export class Reader {
     await expect.poll(gone, { intervals: [2000], ...patience }).toBe(true)
   }
 
-  /** Goes there by the Tab key alone. */
   async tabsTo(role: Role, name: string | RegExp): Promise<void> {
     for (let presses = 0; presses < 60; presses += 1) {
       if ((await this.#find({ role, name: sourceOf(name) }))?.focused) return
@@ -100,7 +99,7 @@ export class Reader {
     throw new Error(`no Tab key leads to ${role} ${name}`)
   }
 
-  /** Types where the focus is. */
+  /** Types the text into the focused element. */
   async types(text: string): Promise<void> {
     for (const letter of text) await this.#tab.press(letter)
   }
@@ -109,7 +108,6 @@ export class Reader {
     return this.#tab.press(key)
   }
 
-  /** Clicks an element of the page. */
   async clicks(find: (input: string) => { x: number; y: number } | null, input: string) {
     const at = await this.ask(find, input)
     if (!at) throw new Error(`${input} is nowhere to be clicked`)
@@ -129,7 +127,7 @@ export class Reader {
   }
 }
 
-/** What the page's work returned came back as JSON. */
+/** The page returned its result as JSON, so the cast is safe. */
 function asAnswer<Answer>(value: unknown): Answer {
   return value as Answer
 }
@@ -139,7 +137,7 @@ function sourceOf(name: string | RegExp): string {
   return `^${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}$`
 }
 
-/** Runs in the page, so it brings all it needs. The first that is in sight, brought to the middle of the window. */
+/** Scrolls the first visible match to the middle. It runs in the page, so it must not use outer variables. */
 function findInPage({ role, name }: Wanted): Found | null {
   const kinds = {
     button: 'button, [role=button]',

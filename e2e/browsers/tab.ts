@@ -2,26 +2,23 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { accessSync, constants } from 'node:fs'
 
-/** One tab of a browser, as far as every browser can be told what to do. */
+/** The operations that all tested browsers support. */
 export interface Tab {
   goto(url: string): Promise<void>
-  /** The value of an expression in the page, by way of JSON. */
   evaluate(expression: string): Promise<unknown>
-  /** Presses and lets go of a key: a character, or one of `keys`. */
+  /** Presses a key with a character, or one of the special `keys`. */
   press(key: string): Promise<void>
-  /** Clicks where that is in the window, CSS pixels. */
+  /** Clicks at a point of the window, in CSS pixels. */
   click(at: { x: number; y: number }): Promise<void>
-  /** PNG */
   screenshot(): Promise<Buffer>
   close(): Promise<void>
 }
 
-/** The keys that are no characters, as WebDriver and BiDi name them. */
+/** WebDriver and BiDi use these codes for special keys. */
 export const keys = { Tab: '\uE004', Enter: '\uE006', ' ': ' ' } as const
 
 export const viewport = { width: 1366, height: 768 }
 
-/** WebDriver's and BiDi's words for a key. */
 export const keyActions = (key: string) => {
   const value = key in keys ? keys[key as keyof typeof keys] : key
   const steps = [
@@ -31,7 +28,6 @@ export const keyActions = (key: string) => {
   return [{ type: 'key', id: 'keyboard', actions: steps }]
 }
 
-/** WebDriver's and BiDi's words for a click. */
 export const clickActions = ({ x, y }: { x: number; y: number }) => {
   const steps = [
     { type: 'pointerMove', x: Math.round(x), y: Math.round(y), origin: 'viewport' },
@@ -41,7 +37,7 @@ export const clickActions = ({ x, y }: { x: number; y: number }) => {
   return [{ type: 'pointer', id: 'mouse', parameters: { pointerType: 'mouse' }, actions: steps }]
 }
 
-/** The first of these programs that is there. @throws Error that says how to get it */
+/** @throws Error with install instructions */
 export function requireProgram(name: string, places: string[], install: string): string {
   const found = places.find((path) => {
     try {
@@ -55,7 +51,7 @@ export function requireProgram(name: string, places: string[], install: string):
   return found
 }
 
-/** Starts a program and waits for a line of it. @returns what the pattern found, and how to end it */
+/** Waits until the program prints a matching line. @returns the match and a function that stops the program */
 export async function startProgram(
   words: [program: string, ...args: string[]],
   { says, env = {} }: { says: RegExp; env?: NodeJS.ProcessEnv },

@@ -1,36 +1,24 @@
 import { globSync } from 'node:fs'
 import { createServer } from 'node:net'
-import {
-  clickActions,
-  keyActions,
-  requireProgram,
-  startProgram,
-  type Tab,
-  viewport,
-} from './tab.ts'
+import { clickActions, keyActions, requireProgram, startProgram, type Tab, viewport } from './tab.ts'
 
-const install =
-  'apt-get install webkit2gtk-driver xvfb gstreamer1.0-plugins-good gstreamer1.0-libav'
+const install = 'apt-get install webkit2gtk-driver xvfb gstreamer1.0-plugins-good gstreamer1.0-libav'
 
-/** the window's own bars, CSS pixels */
+/** The height of the browser's own bars in CSS pixels. */
 const bars = 92
 
 /**
- * WebKitGTK by WebDriver: the engine of Safari with the system's own network, fonts and codecs. It draws on a screen, which is made
- * where there is none. @throws Error that says how to get it
+ * Uses WebKitGTK, Safari's engine, by WebDriver. Starts a virtual screen if needed. @throws Error with install
+ * instructions
  */
 export async function openWebkit(): Promise<Tab> {
   const driver = requireProgram('WebKitWebDriver', ['/usr/bin/WebKitWebDriver'], install)
-  const binary = requireProgram(
-    'MiniBrowser of WebKitGTK',
-    globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser'),
-    install,
-  )
+  const binary = requireProgram('MiniBrowser of WebKitGTK', globSync('/usr/lib/*/webkit2gtk-4.*/MiniBrowser'), install)
   const screen = process.env.DISPLAY ? null : await openScreen()
   const port = await freePort()
   const env = {
     ...(screen ? { DISPLAY: `:${screen.found}` } : {}),
-    // its sandbox needs rights that a container has not
+    // WebKit's sandbox does not work in a container.
     ...(process.getuid?.() === 0 ? { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' } : {}),
     LIBGL_ALWAYS_SOFTWARE: '1',
     LANGUAGE: 'zh_CN',
@@ -82,7 +70,7 @@ function openScreen() {
   })
 }
 
-/** It says nothing when it is ready. */
+/** Polls the driver, because it prints nothing when it is ready. */
 async function startDriver(driver: string, port: number, env: NodeJS.ProcessEnv) {
   const started = startProgram(['/bin/sh', '-c', `echo begun && exec ${driver} --port=${port}`], {
     ...{ says: /(begun)/, env },
