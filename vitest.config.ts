@@ -1,29 +1,25 @@
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
-import { LongestFirst } from './tools/suites/longest-first.ts'
+import { LongestFirstSequencer } from './tools/suites/longest-first.ts'
 
 const unit = {
-  // none needs seconds; a machine that has other things to do may
+  // No unit test needs seconds, but a busy machine may be slow.
   testTimeout: 60_000,
-  // theme.ts and its test read values from style sheets
+  // theme.ts and its test read values from style sheets.
   css: { include: [/tokens\.css/, /dark\.css/] },
 }
 
 export default defineConfig({
   test: {
-    sequence: { sequencer: LongestFirst },
+    sequence: { sequencer: LongestFirstSequencer },
     projects: [
       {
         test: {
           ...unit,
           name: 'unit',
-          include: [
-            '{contract,ui,site,apps}/**/*.test.{ts,tsx}',
-            'server/src/**/*.unit.test.ts',
-            'tools/**/*.test.ts',
-          ],
+          include: ['{contract,ui,site,apps}/**/*.test.{ts,tsx}', 'server/src/**/*.unit.test.ts', 'tools/**/*.test.ts'],
           exclude: ['**/*.browser.test.tsx', '**/node_modules/**'],
-          // a process for each file would spend two thirds of the time on reading the same modules
+          // Running each test file isolated would spend two thirds of the time on loading modules.
           isolate: false,
         },
       },
@@ -31,15 +27,20 @@ export default defineConfig({
         test: {
           ...unit,
           name: 'unit client',
-          // what it keeps between pages – session, queries, the device – is one of each process
+          // Sessions and queries are global, so each of these files needs its own process.
           include: ['client/**/*.test.{ts,tsx}'],
         },
       },
       {
-        // what is scanned for packages when the run starts: one that is found later reloads the page under a test
+        // In test mode antd gives every dialog the same id.
+        define: { 'process.env.NODE_ENV': '"development"' },
+        // List these packages, because the page reloads during a test when Vite finds them later.
         optimizeDeps: {
           include: [
+            '@ant-design/icons',
             '@tanstack/react-query',
+            'antd',
+            'antd/locale/zh_CN',
             'react',
             'react-dom/client',
             'react-dom/server.browser',
@@ -74,11 +75,11 @@ export default defineConfig({
           include: ['server/**/*.test.ts'],
           exclude: ['server/**/*.unit.test.ts', '**/node_modules/**'],
           globalSetup: ['server/test/global-setup.ts'],
-          setupFiles: ['server/test/clear-of-midnight.ts', 'server/test/told/check.ts'],
+          setupFiles: ['server/test/wait-past-midnight.ts', 'server/test/told/check.ts'],
           isolate: false,
-          // one more than cores: some wait for processes, clocks and the disk; each has a world of its own (global-setup.ts)
+          // Some test workers wait, so there is one more worker than cores.
           maxWorkers: 3,
-          // what is waited for comes in a moment; these are for a machine that has other things to do
+          // Waits in tests normally end at once; these limits allow for a busy machine.
           testTimeout: 90_000,
           hookTimeout: 180_000,
           expect: { poll: { timeout: 30_000 } },
