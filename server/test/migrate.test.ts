@@ -5,6 +5,7 @@ import { openDatabase } from '../src/platform/db/open.ts'
 import { readEnv } from '../src/platform/env.ts'
 import { StartError } from '../src/platform/errors.ts'
 import { createOwnDatabase, type OwnDatabase } from './own-database.ts'
+import { world } from './world.ts'
 
 let own: OwnDatabase
 beforeEach(async () => {
@@ -97,7 +98,8 @@ alter table setting add column if not exists reviewed boolean;
 update setting set reviewed = true where key in (select key from setting where reviewed is null order by key limit 2);`
 
   beforeEach(async () => {
-    await migrate(own.pool)
+    await own.drop()
+    own = await createOwnDatabase(world().template)
     await own.pool.query(`insert into setting (key, value) select 'a' || n, 'null' from generate_series(1, 5) n`)
   })
 
@@ -107,12 +109,13 @@ update setting set reviewed = true where key in (select key from setting where r
     await expect(failing).rejects.toThrow('could not create unique index')
     const writer = await own.pool.connect()
     await writer.query(`begin; update setting set value = '1' where key = 'a1'`)
-    const applied = run(buildIndex)
+    // A process that waits for its turn must not hold a snapshot, for which the build would wait.
+    const applied = Promise.all([run(buildIndex), run(buildIndex)])
     await waits(own.pool)
     await own.pool.query(`set statement_timeout = '5s'; update setting set value = '2' where key = 'a2'`)
     await writer.query('commit')
     writer.release()
-    expect(await applied).toEqual(['999-steps.sql'])
+    expect((await applied).flat()).toEqual(['999-steps.sql'])
     const { rows } = await own.pool.query(
       `select indisvalid and indisunique as good from pg_index where indexrelid = 'setting_time'::regclass`,
     )

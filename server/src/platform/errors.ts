@@ -7,6 +7,12 @@ export class StartError extends Error {
   override name = 'StartError'
 }
 
+/** One line about an error of the database. Its message quotes values of rows in errors about data (class 22). */
+export function withoutValues(error: Error): string {
+  const line = error.message.replaceAll(/\s+/g, ' ')
+  return errorCodeOf(error)?.startsWith('22') ? line.replace(/: ".*/, '').replace(/".*"/, '…') : line
+}
+
 export class Refusal extends Error {
   readonly key: RefusalKey
   readonly detail: Record<string, unknown>

@@ -1,3 +1,9 @@
+import {
+  listStatements,
+  type MigrationStep,
+  readMigrationSteps,
+  worksWithVersionBefore,
+} from '../../../server/src/platform/db/migration-steps.ts'
 import type { SourceTree } from '../tree.ts'
 
 const decision = 'docs/decisions/108-migrations-beside-a-busy-portal.md'
@@ -23,61 +29,107 @@ export function checkMigrations(tree: SourceTree): string[] {
 
 /** @returns a sentence for each statement that would stop a serving portal */
 export function findBlockingStatements(text: string): string[] {
-  const inSteps = /^-- in steps$/m.test(text)
-  const worksBefore = /^-- works with the version before$/m.test(text)
+  const worksBefore = worksWithVersionBefore(text)
   const problems: string[] = []
   if (!worksBefore && !/^-- ends the version before: .{10,}$/m.test(text))
     problems.push('say `-- works with the version before`, or `-- ends the version before: ` and why')
-  const created = new Set([...text.matchAll(/^create table (?:if not exists )?(\w+)/gm)].map(([, name]) => name))
-  for (const part of text.split(/^-- step/m)) {
-    const repeated = part.startsWith(', repeated')
-    for (const statement of listStatements(part)) {
-      const table = /\b(?:alter table(?: if exists)?|on|update|delete from|lock table|truncate)(?: only)? (\w+)/.exec(
-        statement,
-      )?.[1]
-      if (worksBefore && /\b(?:drop (?:table|column|function)|rename (?:to|column))\b/.test(statement))
-        problems.push(`the version before may still need it: ${shorten(statement)}`)
-      if (table && busyTables.has(table) && !created.has(table))
-        problems.push(...findBlocks(statement, { inSteps, repeated }).map((says) => `${says}: ${shorten(statement)}`))
+  let steps: MigrationStep[] | null
+  try {
+    steps = readMigrationSteps(text)
+  } catch (error) {
+    return [...problems, (error as Error).message]
+  }
+  const history: History = { created: new Set(), filled: new Set() }
+  for (const { sql, repeated } of steps ?? [{ sql: text, repeated: false }]) {
+    const statements = listStatements(sql)
+    const place: Place = { inSteps: steps !== null, alone: statements.length === 1, repeated, history }
+    for (const statement of statements) {
+      const says = findProblems(statement, place)
+      if (worksBefore && neededBefore.test(statement)) says.push('the version before may still need it')
+      problems.push(...says.map((problem) => `${problem}: ${shorten(statement)}`))
+      const table = /^create table (?:if not exists )?(\w+)/.exec(statement)?.[1]
+      if (table) history.created.add(table)
     }
+    // What a step validates is proven for the steps after it.
+    for (const statement of statements) rememberFilled(statement, history)
   }
   return problems
 }
 
-function findBlocks(statement: string, { inSteps, repeated }: { inSteps: boolean; repeated: boolean }): string[] {
+interface History {
+  created: Set<string>
+  /** Constraints `check (column is not null)` that are named `table.constraint`, and columns that they prove. */
+  filled: Set<string>
+}
+
+interface Place {
+  inSteps: boolean
+  /** The only statement of its step. */
+  alone: boolean
+  repeated: boolean
+  history: History
+}
+
+function rememberFilled(statement: string, { filled }: History): void {
+  const [, table] = /^alter table (?:if exists )?(?:only )?(\w+)/.exec(statement) ?? []
+  for (const [, name, column] of statement.matchAll(/\badd constraint (\w+) check \((\w+) is not null\)/g))
+    filled.add(`${table} check ${name} of ${column}`)
+  const [, validated] = /\bvalidate constraint (\w+)/.exec(statement) ?? []
+  const start = `${table} check ${validated} of `
+  for (const known of filled) if (known.startsWith(start)) filled.add(`${table}.${known.slice(start.length)}`)
+}
+
+/** What a drop or a new name takes from a program that still runs. */
+const neededBefore =
+  /\bdrop (?:table|column|function|procedure|view|materialized view|default|sequence|type|domain)\b|\brename (?:to|column)\b|^alter \w+ \w+ rename\b/
+
+function findProblems(statement: string, place: Place): string[] {
+  const tables = [
+    ...statement.matchAll(
+      /\b(?:alter table(?: if exists)?|on|update|delete from|merge into|lock table|lock|truncate(?: table)?|cluster|vacuum full)(?: only)? (\w+)/g,
+    ),
+  ].map(([, table = '']) => table)
+  if (/^do\b/.test(statement)) return ['a `do` block cannot be checked: write its statements']
+  if (
+    /^alter table\b.*\b(?:add|drop|alter|rename) (?!column|constraint|check|foreign|unique|primary|exclude|default|not null|expression|identity|generated|value|to\b)/.test(
+      statement,
+    )
+  )
+    return ['write the word `column`']
+  if (!tables.some((table) => busyTables.has(table) && !place.history.created.has(table))) return []
+  return findBlocks(statement, tables[0] ?? '', place)
+}
+
+const rewrites =
+  /\badd column\b(?:(?! add column ).)*(?: (?:small|big)?serial\b| generated (?:always|by default) as | default (?:\S+ (?:\|\||[-+*/]) )*(?!now\(\))\S*\w\()/
+
+function findBlocks(statement: string, table: string, { inSteps, alone, repeated, history }: Place): string[] {
   const says = (pattern: RegExp) => pattern.test(statement)
   const problems: string[] = []
+  const changesRows = says(/^(?:update|delete from|merge into)\b|^with\b.*\b(?:update|delete from|merge into) /)
   if (says(/^create (?:unique )?index (?!concurrently)/)) problems.push('build the index concurrently, in steps')
   if (says(/^create (?:unique )?index concurrently/) && !inSteps)
     problems.push('an index is built concurrently in steps only')
   if (says(/\balter column \w+ (?:set data )?type\b/)) problems.push('a changed type rewrites the table: add a column')
-  if (says(/\bset not null\b/)) problems.push('add a check `not valid`, and validate it in a step of its own')
-  if (says(/\badd column\b.*\b(?:generated always as \(|default (?:gen_random_uuid|clock_timestamp|app_now|nextval))/))
+  for (const [, column] of statement.matchAll(/\balter column (\w+) set not null\b/g))
+    if (!history.filled.has(`${table}.${column}`))
+      problems.push('add a check `(column is not null) not valid`, and validate it in an earlier step')
+  if (says(rewrites))
     problems.push('a value for each row rewrites the table: add the column empty, and fill it in a repeated step')
   if (says(/\badd column\b.*\breferences\b/))
     problems.push('add the foreign key `not valid`, and validate it in a step')
+  if (says(/\badd column\b(?:(?!\badd ).)*\bcheck \(/))
+    problems.push('add the check `not valid`, apart from its column')
   if (says(/\badd (?:constraint \w+ )?(?:check|foreign key)\b/) && !says(/\bnot valid\b/))
     problems.push('add the constraint `not valid`, and validate it in a step of its own')
-  if (says(/\badd (?:constraint \w+ )?(?:unique|primary key|exclude)\b/) && !says(/\busing index\b/))
+  if (says(/\badd (?:constraint \w+ )?(?:unique|primary key|exclude)\b(?! using index)/))
     problems.push('build a unique index concurrently, and add the constraint with `using index`')
-  if (says(/\bvalidate constraint\b/) && !inSteps) problems.push('validate a constraint in a step of its own')
-  if (says(/^(?:update|delete from)\b/) && !repeated)
-    problems.push('change a limited number of rows in a repeated step')
-  if (says(/^update\b|^delete from\b/) && repeated && !says(/\blimit \d+/))
-    problems.push('a repeated step needs a limit')
-  if (says(/^(?:lock table|cluster|vacuum full|truncate)\b/)) problems.push('this blocks everybody')
+  if (says(/\bvalidate constraint\b/) && !(inSteps && alone && !says(/\badd\b/)))
+    problems.push('validate a constraint in a step of its own')
+  if (changesRows && !repeated) problems.push('change a limited number of rows in a repeated step')
+  if (changesRows && repeated && !says(/\blimit \d+/)) problems.push('a repeated step needs a limit')
+  if (says(/^(?:lock|cluster|vacuum full|truncate)\b/)) problems.push('this blocks everybody')
   return problems
-}
-
-/** Comments and the bodies of functions are left out. */
-function listStatements(text: string): string[] {
-  return text
-    .replaceAll(/^, repeated$/gm, '')
-    .replaceAll(/--.*$/gm, '')
-    .replaceAll(/\$(\w*)\$[\s\S]*?\$\1\$/g, "''")
-    .split(';')
-    .map((statement) => statement.replaceAll(/\s+/g, ' ').trim().toLowerCase())
-    .filter((statement) => statement !== '')
 }
 
 const shorten = (statement: string) => (statement.length > 60 ? `${statement.slice(0, 57)}…` : statement)

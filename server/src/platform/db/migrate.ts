@@ -3,10 +3,11 @@ import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 import { errorCodeOf } from '../error-code.ts'
-import { StartError } from '../errors.ts'
+import { StartError, withoutValues } from '../errors.ts'
+import { logWarning } from '../observability/log.ts'
 import { readBaseline } from './baseline.ts'
 import { type MigrationStep, readMigrationSteps, worksWithVersionBefore } from './migration-steps.ts'
-import { lockTask, runExclusively } from './one-at-a-time.ts'
+import { beginTask, runExclusively, unlimitedSql } from './one-at-a-time.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
 
@@ -27,8 +28,8 @@ const held = new Set(['55P03', '40P01'])
  * that it lists; every other migration runs in its own transaction, or in steps outside one (decision 108). It is safe
  * at every start, beside a running portal, and in several processes at once: each migration waits for its turn, and one
  * process does it. The pool needs four connections. @param through run migrations one by one, also on an empty database,
- * up to the last whose name is or begins with this, or sorts before it @param given the files to run, by default those
- * of this version @returns the names of the migrations that were applied @throws StartError naming the migration that
+ * up to the last whose name is or begins with this, or sorts before it @param given the files to run one by one, by
+ * default those of this version @returns the names of the migrations that were applied @throws StartError naming the migration that
  * failed, or that this version does not know
  */
 export async function migrate(
@@ -40,11 +41,11 @@ export async function migrate(
   const files = given ?? (await listMigrationFiles())
   const client = await pool.connect()
   try {
-    let applied = await readApplied(client)
+    let applied = await readApplied(pool, client, patience)
     const done: string[] = []
-    if (applied.size === 0 && through === undefined) {
+    if (applied.size === 0 && through === undefined && !given) {
       done.push(...(await applyBaseline(client)))
-      applied = await readApplied(client)
+      applied = await readApplied(pool, client, patience)
     }
     refuseNewer([...applied.values()], files)
     for (const migration of files) {
@@ -67,9 +68,14 @@ interface AppliedMigration {
   reversible: boolean
 }
 
-async function readApplied(client: pg.PoolClient): Promise<Map<string, AppliedMigration>> {
+async function readApplied(
+  pool: pg.Pool,
+  client: pg.PoolClient,
+  patience: Patience,
+): Promise<Map<string, AppliedMigration>> {
   // The task lock keeps two processes from creating the table together.
-  await inTurn(client, async () => {
+  const prepare = async () => {
+    await client.query(limitLockSql, [`${patience.lock}ms`, true])
     await client.query(`create table if not exists migration (
       name text primary key, checksum text not null, at timestamptz not null default clock_timestamp(),
       reversible boolean not null default false)`)
@@ -77,7 +83,8 @@ async function readApplied(client: pg.PoolClient): Promise<Map<string, AppliedMi
       `select from pg_attribute where attrelid = 'migration'::regclass and attname = 'reversible'`,
     )
     if (rowCount === 0) await client.query('alter table migration add column reversible boolean not null default false')
-  })
+  }
+  await retryLocked(pool, client, 'the table of migrations', patience, () => inTurn(client, prepare))
   const { rows } = await client.query<AppliedMigration>('select name, checksum, reversible from migration')
   return new Map(rows.map((row) => [row.name, row]))
 }
@@ -94,7 +101,7 @@ function applyBaseline(client: pg.PoolClient): Promise<string[]> {
     const listed = 'select name from migration order by name'
     if ((await client.query(listed)).rows.length > 0) return []
     await client.query(await readBaseline()).catch((error: Error) => {
-      throw new StartError(`server/schema: ${withoutValues(errorCodeOf(error) ?? '', error.message)}`)
+      throw new StartError(`server/schema: ${withoutValues(error)}`)
     })
     const { rows } = await client.query<{ name: string }>(listed)
     return rows.map(({ name }) => name)
@@ -118,9 +125,8 @@ function isApplied({ name, checksum }: Migration, before: string | undefined): b
 }
 
 async function inTurn<Result>(client: pg.PoolClient, work: () => Promise<Result>): Promise<Result> {
-  await client.query('begin')
   try {
-    await lockTask(client, 'migrate')
+    await beginTask(client, 'migrate')
     const result = await work()
     await client.query('commit')
     return result
@@ -138,10 +144,23 @@ interface Migration {
 
 /** @returns false when another process applied it */
 function applyOnce(pool: pg.Pool, client: pg.PoolClient, migration: Migration, patience: Patience): Promise<boolean> {
-  const steps = readMigrationSteps(migration.text)
+  const steps = stepsOf(migration)
   if (steps) return runExclusively(pool, 'migrate', () => applySteps(pool, migration, steps, patience))
-  return retryLocked(pool, client, migration.name, patience, () => apply(client, migration, patience.lock))
+  return retryLocked(pool, client, `migration ${migration.name}`, patience, () =>
+    apply(client, migration, patience.lock),
+  )
 }
+
+function stepsOf({ name, text }: Migration): MigrationStep[] | null {
+  try {
+    return readMigrationSteps(text)
+  } catch (error) {
+    throw new StartError(`migration ${name}: ${(error as Error).message}`)
+  }
+}
+
+/** With the limit, and whether it ends with the transaction. */
+const limitLockSql = `select set_config('lock_timeout', $1, $2)`
 
 /**
  * Runs steps outside a transaction on a connection of their own, which is closed afterwards, because its time limits are
@@ -157,12 +176,12 @@ async function applySteps(
   try {
     const { rows } = await client.query<{ checksum: string }>('select checksum from migration where name = $1', [name])
     if (isApplied({ name, checksum, ...rest }, rows[0]?.checksum)) return false
-    await client.query(`select set_config(name, '0', false) from pg_settings
-      where name in ('statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`)
+    await client.query(unlimitedSql('session'))
     for (const step of steps) {
       // Building an index concurrently blocks nobody, so it may wait for old transactions as long as they last.
-      await client.query(`select set_config('lock_timeout', $1, false)`, [step.index ? '0' : `${patience.lock}ms`])
-      await retryLocked(pool, client, name, patience, () => runStep(client, step))
+      await client.query(limitLockSql, [step.index ? '0' : `${patience.lock}ms`, false])
+      const run = () => retryLocked(pool, client, `migration ${name}`, patience, () => runStep(client, step))
+      while ((await run()) > 0 && step.repeated);
     }
     await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
     return true
@@ -171,44 +190,41 @@ async function applySteps(
   }
 }
 
-async function runStep(client: pg.PoolClient, { sql, index, repeated }: MigrationStep): Promise<void> {
+/** @returns how many rows it changed */
+async function runStep(client: pg.PoolClient, { sql, index }: MigrationStep): Promise<number> {
   if (index) {
     // A build that was interrupted leaves an invalid index behind.
     const { rows } = await client.query<{ valid: boolean }>(
-      'select indisvalid as valid from pg_index where indexrelid = to_regclass($1)',
-      [index],
+      'select indisvalid as valid from pg_index where indexrelid = to_regclass($1) and indrelid = to_regclass($2)',
+      [index.name, index.table],
     )
-    if (rows[0]?.valid) return
-    if (rows[0]) await client.query(`drop index concurrently ${index}`)
+    if (rows[0]?.valid) return 0
+    if (rows[0]) await client.query(`drop index concurrently ${index.name}`)
   }
-  for (;;) {
-    const { rowCount } = await client.query(sql)
-    if (!repeated || !rowCount) return
-  }
+  const { rowCount } = await client.query(sql)
+  return rowCount ?? 0
 }
 
 /** A waiting lock stops all other queries, so the work waits for its locks in short turns. */
 async function retryLocked<Result>(
   pool: pg.Pool,
   client: pg.PoolClient,
-  name: string,
+  what: string,
   patience: Patience,
   work: () => Promise<Result>,
 ): Promise<Result> {
   const began = performance.now()
   let holder: string | undefined
   for (;;) {
-    const watch = watchWait(pool, client, patience.lock / 2)
+    const watch = watchWait(pool, client, what, patience.lock / 2)
     const outcome = await work().catch((error: Error) => error)
     // Keeps the session that an earlier try found holding the lock, because on a busy machine a later try may miss it.
     holder = (await watch.end()) ?? holder
     if (!(outcome instanceof Error)) return outcome
     const code = errorCodeOf(outcome) ?? ''
-    if (!held.has(code)) throw new StartError(`migration ${name}: ${withoutValues(code, outcome.message)}`)
+    if (!held.has(code)) throw new StartError(`${what}: ${withoutValues(outcome)}`)
     if (performance.now() - began > patience.all)
-      throw new StartError(
-        `migration ${name}: ${holder ?? 'what it changes was in use'}; end that, or start again later`,
-      )
+      throw new StartError(`${what}: ${holder ?? 'what it changes was in use'}; end that, or start again later`)
     await delay(patience.pause)
   }
 }
@@ -219,15 +235,19 @@ function apply(client: pg.PoolClient, migration: Migration, lockMs: number): Pro
   return inTurn(client, async () => {
     const { rows } = await client.query<{ checksum: string }>('select checksum from migration where name = $1', [name])
     if (isApplied(migration, rows[0]?.checksum)) return false
-    await client.query(`select set_config('lock_timeout', $1, true)`, [`${Math.ceil(lockMs)}ms`])
+    await client.query(limitLockSql, [`${lockMs}ms`, true])
     await client.query(text)
     await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum])
     return true
   })
 }
 
+/** Milliseconds between two lines of the log about a wait. */
+const logPause = 30_000
+let loggedWait = Number.NEGATIVE_INFINITY
+
 /** The error does not name the blocking process, so another session looks for it. */
-function watchWait(pool: pg.Pool, client: pg.PoolClient, everyMs: number) {
+function watchWait(pool: pg.Pool, client: pg.PoolClient, what: string, everyMs: number) {
   const { processID } = client as pg.PoolClient & { processID: number }
   let found: string | null = null
   let looking = Promise.resolve()
@@ -235,7 +255,11 @@ function watchWait(pool: pg.Pool, client: pg.PoolClient, everyMs: number) {
     const { rows } = await pool.query<{ what: string; who: string | null }>(waitSql, [processID])
     const [wait] = rows
     // `who` is null when the wait ended while the query ran.
-    if (wait?.who) found = `${wait.what} was held by ${wait.who}`
+    if (!wait?.who) return
+    found = `${wait.what} was held by ${wait.who}`
+    if (performance.now() - loggedWait < logPause) return
+    loggedWait = performance.now()
+    logWarning(`${what} waits: ${found}`)
   }
   const timer = setInterval(() => {
     looking = look().catch(() => {})
@@ -249,16 +273,10 @@ function watchWait(pool: pg.Pool, client: pg.PoolClient, everyMs: number) {
 }
 
 const waitSql = `
-  select coalesce('table ' || relation::regclass, 'a row') as what,
+  select coalesce('table ' || relation::regclass, case locktype when 'virtualxid' then 'a snapshot' else 'a row' end) as what,
     (select string_agg('session ' || pid || coalesce(' (' || nullif(application_name, '') || ')', ''), ', ')
       from pg_stat_activity where pid = any (pg_blocking_pids($1))) as who
   from pg_locks where pid = $1 and not granted`
-
-/** Quoted values may be personal, so they are removed. */
-function withoutValues(code: string, message: string): string {
-  const line = message.replaceAll(/\s+/g, ' ')
-  return code.startsWith('22') ? line.replace(/: ".*/, '') : line
-}
 
 export async function listMigrationFiles(): Promise<Migration[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
@@ -270,17 +288,23 @@ export async function listMigrationFiles(): Promise<Migration[]> {
   )
 }
 
-/** @param named name for the message @throws StartError */
-export async function requireSameSchema(client: pg.ClientBase, named: string): Promise<void> {
+/** @param named name for the message @throws StartError when the database is of no portal */
+export async function listAppliedMigrations(client: pg.ClientBase, named: string): Promise<AppliedMigration[]> {
   const { rows } = await client
     .query<AppliedMigration>(`select name, checksum, coalesce((to_jsonb(migration) -> 'reversible')::boolean, false)
-      as reversible from migration`)
+      as reversible from migration order by name`)
     .catch((error: unknown) => {
       // Error code undefined_table.
       if (errorCodeOf(error) === '42P01')
         throw new StartError(`${named} is no database of a portal: it has no table of migrations`)
       throw error
     })
+  return rows
+}
+
+/** @param named name for the message @throws StartError */
+export async function requireSameSchema(client: pg.ClientBase, named: string): Promise<void> {
+  const rows = await listAppliedMigrations(client, named)
   const applied = new Map(rows.map((row) => [row.name, row.checksum]))
   const files = await listMigrationFiles()
   refuseNewer(rows, files)
