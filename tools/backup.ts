@@ -11,21 +11,19 @@ const usage = `usage: npm run backup -- <new folder> [--keys <another new folder
 try {
   const { folder, keys, earlier } = readArguments()
   const began = performance.now()
-  const {
-    tables,
-    files,
-    keys: needed,
-  } = await writeBackup(readEnv(), {
+  const { manifest, faulty } = await writeBackup(readEnv(), {
     folder,
     keysFolder: keys ?? null,
     earlier: earlier ?? null,
     log: (line) => console.error(line),
   })
+  const { tables, files, keys: needed } = manifest
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const seconds = Math.round((performance.now() - began) / 1000)
   console.log(
     `${folder}: ${tables.length} tables, ${rows} rows, ${files.count} files (${files.bytes} bytes), ${seconds} s`,
   )
+  if (faulty > 0) console.log(`${faulty} files are missing or damaged, and are not in it: npm run verify`)
   if (!keys)
     console.log(`the keys are not in it, and the database needs ${needed.length}: --keys copies them elsewhere`)
 } catch (error) {

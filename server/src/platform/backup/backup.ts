@@ -1,29 +1,42 @@
 import { createHash } from 'node:crypto'
-import { cp, link, readdir, stat } from 'node:fs/promises'
-import { dirname, join, relative, resolve, sep } from 'node:path'
+import { link, readdir, realpath } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
 import type pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { openPool } from '../db/database.ts'
+import { listAppliedMigrations } from '../db/migrate.ts'
 import { openServer, requireDatabase } from '../db/open.ts'
 import type { Env } from '../env.ts'
 import { errorCodeOf } from '../error-code.ts'
 import { StartError } from '../errors.ts'
 import { makeFolder, syncFolder, writeFileAtomically, writeNewFile } from '../files/durable.ts'
 import { openUnclaimedFileStore } from '../files/open-store.ts'
-import { createLocalFileStore, type FileStore, MissingContentError } from '../files/store.ts'
+import { createLocalFileStore, type FileStore, findSize, MissingContentError } from '../files/store.ts'
 import {
+  copyKeyFiles,
   fileListFile,
   filesFolder,
+  findContent,
+  isInside,
   type Manifest,
   manifestFile,
+  readFileList,
   readManifest,
   sha256OfFile,
   tablePath,
   tablesFolder,
 } from './manifest.ts'
-import { columnList, copySettings, listSequences, listTables, quoteName, type TableColumns } from './snapshot.ts'
+import {
+  columnList,
+  copySettings,
+  listOtherSchemas,
+  listSequences,
+  listTables,
+  quoteName,
+  type TableColumns,
+} from './snapshot.ts'
 
 export interface BackupOptions {
   folder: string
@@ -34,33 +47,22 @@ export interface BackupOptions {
   log?: (line: string) => void
 }
 
-/** @throws StartError when a folder is unusable or files of the portal are damaged. */
-export async function writeBackup(env: Env, options: BackupOptions): Promise<Manifest> {
+/** @throws StartError when a folder is unusable. @returns the manifest, and how many files have no intact content */
+export async function writeBackup(env: Env, options: BackupOptions): Promise<{ manifest: Manifest; faulty: number }> {
   const folder = resolve(options.folder)
   const log = options.log ?? (() => {})
   requireDatabase(env)
   await requireEmptyFolder(folder)
-  if (options.keysFolder) await requireKeysApart(resolve(options.keysFolder), folder, env.keysDir)
+  if (options.keysFolder) await requireKeysApart(options.keysFolder, folder, env.keysDir)
   if (options.earlier) await readManifest(options.earlier)
-  await makeFolder(join(folder, tablesFolder), 0o700)
-  await makeFolder(join(folder, filesFolder), 0o700)
-  const server = await openServer(env)
-  const pool = openPool(server.direct, 1)
-  try {
-    const client = await pool.connect()
-    try {
-      const contents = await backUpSnapshot(client, { folder, env, log, earlier: options.earlier })
-      if (options.keysFolder) await copyKeys(env.keysDir, resolve(options.keysFolder))
-      await syncFolder(folder)
-      await writeFileAtomically(join(folder, manifestFile), `${JSON.stringify(contents, null, 1)}\n`)
-      return contents
-    } finally {
-      client.release(true)
-    }
-  } finally {
-    await pool.end()
-    await server.close()
-  }
+  const { files, ...database } = await backUpDatabase(env, folder, log)
+  const faulty = await copyFiles({ env, folder, earlier: options.earlier, log })
+  if (options.keysFolder) await copyKeyFiles(env.keysDir, resolve(options.keysFolder))
+  const listSha256 = await sha256OfFile(join(folder, fileListFile))
+  const manifest = { ...database, files: { ...files, listSha256 } }
+  await syncFolder(folder)
+  await writeFileAtomically(join(folder, manifestFile), `${JSON.stringify(manifest, null, 1)}\n`)
+  return { manifest, faulty }
 }
 
 async function requireEmptyFolder(folder: string): Promise<void> {
@@ -72,40 +74,52 @@ async function requireEmptyFolder(folder: string): Promise<void> {
 }
 
 /** Whoever gets a copy of the backup must not get the keys with it. */
-async function requireKeysApart(keysFolder: string, folder: string, keysDir: string): Promise<void> {
-  const inside = (one: string, other: string) => !relative(other, one).startsWith('..') || one === other
-  if (inside(keysFolder, folder) || inside(folder, keysFolder))
-    throw new StartError(`--keys ${keysFolder} must be apart from ${folder}: keep keys and data in different places`)
-  if (inside(keysFolder, resolve(keysDir))) throw new StartError(`--keys ${keysFolder} is inside KEYS_DIR`)
-  await requireEmptyFolder(keysFolder)
+async function requireKeysApart(keys: string, folder: string, keysDir: string): Promise<void> {
+  const [keysFolder, backup, own] = await Promise.all([keys, folder, keysDir].map(findRealPath))
+  const holds = (one = '', other = '') => one === other || isInside(other, one)
+  if (holds(backup, keysFolder) || holds(keysFolder, backup))
+    throw new StartError(`--keys ${keys} must be apart from ${folder}: keep keys and data in different places`)
+  if (holds(own, keysFolder)) throw new StartError(`--keys ${keys} is inside KEYS_DIR`)
+  await requireEmptyFolder(keys)
 }
 
-async function copyKeys(keysDir: string, keysFolder: string): Promise<void> {
-  await makeFolder(keysFolder, 0o700)
-  await cp(keysDir, keysFolder, { recursive: true })
-  // The same call syncs files and folders.
-  for (const name of await readdir(keysFolder, { recursive: true })) await syncFolder(join(keysFolder, name))
-  await syncFolder(keysFolder)
+/** The path without links, also of a folder that is yet to be made. */
+async function findRealPath(path: string): Promise<string> {
+  const whole = resolve(path)
+  return realpath(whole).catch(async () => join(await findRealPath(dirname(whole)), basename(whole)))
 }
 
-interface Work {
-  folder: string
-  env: Env
-  earlier: string | null
-  log: (line: string) => void
+async function backUpDatabase(env: Env, folder: string, log: Log) {
+  const server = await openServer(env)
+  const pool = openPool(server.direct, 1)
+  try {
+    const client = await pool.connect()
+    try {
+      return await backUpSnapshot(client, folder, log)
+    } finally {
+      client.release(true)
+    }
+  } finally {
+    await pool.end()
+    await server.close()
+  }
 }
 
-/** Reads all tables in one snapshot; files are copied while it is open, so that they belong to it. */
-async function backUpSnapshot(client: pg.PoolClient, { folder, env, log, earlier }: Work): Promise<Manifest> {
+type Log = (line: string) => void
+
+/** Ends before files are copied: a snapshot of hours would keep VACUUM from its work, and make migrations wait. */
+async function backUpSnapshot(client: pg.PoolClient, folder: string, log: Log) {
   await client.query('begin isolation level repeatable read, read only')
   await client.query(copySettings)
+  const migrations = await listAppliedMigrations(client, 'the database')
+  // A database that cannot be read leaves no folder behind.
+  await makeFolder(join(folder, tablesFolder), 0o700)
+  await makeFolder(join(folder, filesFolder), 0o700)
   const about = await client.query<{ version: string; at: Date }>(
     `select current_setting('server_version') as version, now() as at`,
   )
   const { version = '', at = new Date() } = about.rows[0] ?? {}
-  const migrations = await client.query<{ name: string; checksum: string }>(
-    'select name, checksum from migration order by name',
-  )
+  for (const name of await listOtherSchemas(client)) log(`schema ${name} is not in the backup`)
   const keys = await client.query<Manifest['keys'][number]>(
     `select kind, key_id as "keyId" from used_key where lost_at is null order by kind, key_id`,
   )
@@ -123,13 +137,13 @@ async function backUpSnapshot(client: pg.PoolClient, { folder, env, log, earlier
     )
     for (const row of rows) sequences.push({ name, ...row })
   }
-  const files = await copyFiles(client, { folder, env, log, earlier })
+  const files = await listFiles(client, folder)
   await client.query('commit')
   return {
-    format: 1,
+    format: 1 as const,
     madeAt: at.toISOString(),
     postgres: version,
-    migrations: migrations.rows,
+    migrations: migrations.map(({ name, checksum }) => ({ name, checksum })),
     tables,
     sequences,
     files,
@@ -141,87 +155,99 @@ async function copyTable(
   client: pg.PoolClient,
   folder: string,
   { name, columns }: TableColumns,
-): Promise<{ rows: number; bytes: number; sha256: string }> {
+): Promise<{ rows: number; sha256: string }> {
   const rows = client.query(copyTo(`copy (select ${columnList(columns)} from ${quoteName(name)}) to stdout`))
   const compressed = createZstdCompress()
   const hash = createHash('sha256')
-  let bytes = 0
-  async function* counted() {
+  async function* hashed() {
     for await (const piece of compressed) {
       hash.update(piece)
-      bytes += piece.length
       yield piece
     }
   }
-  await Promise.all([pipeline(rows, compressed), writeNewFile(tablePath(folder, name), counted())])
-  return { rows: rows.rowCount ?? 0, bytes, sha256: hash.digest('hex') }
-}
-
-interface StoredFile {
-  key: string
-  size: number
-  sha256: string
+  await Promise.all([pipeline(rows, compressed), writeNewFile(tablePath(folder, name), hashed())])
+  return { rows: rows.rowCount ?? 0, sha256: hash.digest('hex') }
 }
 
 const filesPerQuery = 1000
 
 /** Lists what the snapshot names, except for files whose deletion is due. */
-async function* listStoredFiles(client: pg.PoolClient): AsyncGenerator<StoredFile> {
+async function listFiles(client: pg.PoolClient, folder: string): Promise<{ count: number; bytes: number }> {
   await client.query(`
     declare stored no scroll cursor for
     select storage_key as key, size::float8 as size, encode(sha256, 'hex') as sha256 from file
     where deleted_at is null and coalesce(delete_due_at > (select app_now()), true)`)
-  for (;;) {
-    const { rows } = await client.query<StoredFile>(`fetch ${filesPerQuery} from stored`)
-    if (rows.length === 0) return
-    yield* rows
-  }
-}
-
-/** A damaged file is listed with the hash that it should have, so that a restore reports it. */
-async function copyFiles(client: pg.PoolClient, { folder, env, log, earlier }: Work): Promise<Manifest['files']> {
-  const source = await openUnclaimedFileStore(env)
-  const target = createLocalFileStore(join(folder, filesFolder))
   const totals = { count: 0, bytes: 0 }
   async function* lines() {
-    for await (const file of listStoredFiles(client)) {
-      const problem = (await linkFile(earlier, folder, file)) ? null : await copyFile(source, target, file)
-      if (problem) log(`file ${file.key}: ${problem}; npm run verify says which one it is`)
-      totals.count += 1
-      totals.bytes += file.size
-      if (totals.count % 10_000 === 0) log(`${totals.count} files`)
-      yield Buffer.from(`${file.sha256}  ${file.key}\n`)
+    for (;;) {
+      const { rows } = await client.query<{ key: string; size: number; sha256: string }>(
+        `fetch ${filesPerQuery} from stored`,
+      )
+      if (rows.length === 0) return
+      totals.count += rows.length
+      for (const { size } of rows) totals.bytes += size
+      yield Buffer.from(rows.map(({ key, sha256 }) => `${sha256}  ${key}\n`).join(''))
     }
   }
-  const list = join(folder, fileListFile)
-  await writeNewFile(list, lines())
-  return { ...totals, listSha256: await sha256OfFile(list) }
+  await writeNewFile(join(folder, fileListFile), lines())
+  return totals
 }
 
-/** The content of a storage key never changes, so the copy of an earlier backup is the same. */
-async function linkFile(earlier: string | null, folder: string, { key, size }: StoredFile): Promise<boolean> {
-  if (earlier === null) return false
-  const from = placeOf(earlier, key)
-  const known = await stat(from).catch(() => null)
-  if (known?.size !== size) return false
-  const to = placeOf(folder, key)
+interface Copying {
+  env: Env
+  folder: string
+  earlier: string | null
+  log: Log
+}
+
+/** A damaged or missing file stays in the list, so that a restore reports it. @returns how many there are */
+async function copyFiles({ env, folder, earlier, log }: Copying): Promise<number> {
+  const source = await openUnclaimedFileStore(env)
+  const target = createLocalFileStore(join(folder, filesFolder))
+  const linkedIn = new Set<string>()
+  let count = 0
+  let faulty = 0
+  for await (const file of readFileList(folder)) {
+    const size = await findSize(source, file.key)
+    const linked = earlier && (await linkFile(earlier, folder, file.key, size))
+    if (linked) linkedIn.add(linked)
+    const problem = linked
+      ? null
+      : size === null
+        ? 'its content is missing'
+        : await copyFile(source, target, file, size)
+    if (problem) log(`file ${file.key}: ${problem}; npm run verify says which one it is`)
+    if (problem) faulty += 1
+    count += 1
+    if (count % 10_000 === 0) log(`${count} files`)
+  }
+  for (const place of linkedIn) await syncFolder(place)
+  return faulty
+}
+
+/**
+ * The content of a storage key never changes, so the copy of an earlier backup is the same, and also replaces a content
+ * that the store has lost. @returns the folder of the new link
+ */
+async function linkFile(earlier: string, folder: string, key: string, size: number | null): Promise<string | null> {
+  const known = await findContent(earlier, key)
+  if (!known || known.size !== (size ?? known.size)) return null
+  const to = join(folder, filesFolder, key)
   await makeFolder(dirname(to), 0o700)
-  return link(from, to).then(
-    () => true,
+  return link(known.path, to).then(
+    () => dirname(to),
     // For example on another file system.
-    () => false,
+    () => null,
   )
 }
 
-function placeOf(folder: string, key: string): string {
-  const root = resolve(folder, filesFolder)
-  const path = resolve(root, key)
-  if (!path.startsWith(root + sep)) throw new Error('a storage key leads out of the folder of files')
-  return path
-}
-
-async function copyFile(source: FileStore, target: FileStore, file: StoredFile): Promise<string | null> {
-  const { key, size, sha256 } = file
+/** @returns what is wrong; a copy of damaged content is removed again */
+async function copyFile(
+  source: FileStore,
+  target: FileStore,
+  { key, sha256 }: { key: string; sha256: string },
+  size: number,
+): Promise<string | null> {
   const hash = createHash('sha256')
   async function* content() {
     if (size === 0) return
@@ -231,11 +257,12 @@ async function copyFile(source: FileStore, target: FileStore, file: StoredFile):
     }
   }
   try {
-    if ((await source.size(key)) !== size) return 'its length is wrong'
     await target.put(key, content())
   } catch (error) {
     if (error instanceof MissingContentError || errorCodeOf(error) === 'ENOENT') return 'its content is missing'
     throw error
   }
-  return hash.digest('hex') === sha256 ? null : 'its content is not what was stored'
+  if (hash.digest('hex') === sha256) return null
+  await target.remove(key)
+  return 'its content is not what was stored, and was left out'
 }

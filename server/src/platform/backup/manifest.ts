@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { cp, readdir, readFile, realpath, stat } from 'node:fs/promises'
+import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { errorCodeOf } from '../error-code.ts'
 import { StartError } from '../errors.ts'
+import { makeFolder, syncFolder } from '../files/durable.ts'
 
 /** The last file that a backup writes: a folder without it is no backup. */
 export const manifestFile = 'manifest.json'
@@ -22,9 +24,7 @@ const manifestShape = z.object({
   /** `server_version` of the database; the content can be restored on any supported version. */
   postgres: z.string(),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })).min(1),
-  tables: z.array(
-    z.object({ name: tableName, columns: z.array(z.string()).min(1), rows: z.int().min(0), bytes: z.int(), sha256 }),
-  ),
+  tables: z.array(z.object({ name: tableName, columns: z.array(z.string()).min(1), rows: z.int().min(0), sha256 })),
   sequences: z.array(z.object({ name: tableName, last: z.string().regex(/^-?\d+$/), isCalled: z.boolean() })),
   files: z.object({ count: z.int().min(0), bytes: z.number().min(0), listSha256: sha256 }),
   /** Ids of the keys that the database needs; they are hashes. */
@@ -36,8 +36,8 @@ export type Manifest = z.output<typeof manifestShape>
 /** @throws StartError when the folder is no complete backup. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, manifestFile), 'utf8').catch((error: unknown) => {
-    if (errorCodeOf(error) !== 'ENOENT') throw error
-    throw new StartError(`${folder} is no complete backup: it has no ${manifestFile}, which is written last`)
+    const reason = errorCodeOf(error) === 'ENOENT' ? 'which is written last' : errorCodeOf(error)
+    throw new StartError(`${folder} is no complete backup: it has no ${manifestFile} (${reason})`)
   })
   const parsed = manifestShape.safeParse(parseJson(text))
   if (!parsed.success)
@@ -58,6 +58,43 @@ function parseJson(text: string): unknown {
 /** Compressed rows in PostgreSQL's text format of COPY. */
 export function tablePath(folder: string, table: string): string {
   return join(folder, tablesFolder, `${table}.copy.zst`)
+}
+
+/** @throws StartError for a line that names no file of the backup. */
+export async function* readFileList(folder: string): AsyncGenerator<{ key: string; sha256: string }> {
+  const input = createReadStream(join(folder, fileListFile))
+  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+    const [, sha256 = '', key = ''] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? []
+    if (!isInside(resolve('files', key), resolve('files')))
+      throw new StartError(`${fileListFile} names no file: ${line}`)
+    yield { key, sha256 }
+  }
+}
+
+/** @returns null for a missing content, and for a link, which could lead to any file of this machine */
+export async function findContent(folder: string, key: string): Promise<{ path: string; size: number } | null> {
+  try {
+    const path = resolve(await realpath(join(folder, filesFolder)), key)
+    const found = (await realpath(path)) === path ? await stat(path) : null
+    return found?.isFile() ? { path, size: found.size } : null
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCodeOf(error) ?? '')) return null
+    throw error
+  }
+}
+
+export function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path)
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
+
+/** Copies a folder of keys so that it survives a power cut. */
+export async function copyKeyFiles(from: string, to: string): Promise<void> {
+  await makeFolder(to, 0o700)
+  await cp(resolve(from), to, { recursive: true })
+  // The same call syncs files and folders.
+  for (const name of await readdir(to, { recursive: true })) await syncFolder(join(to, name))
+  await syncFolder(to)
 }
 
 export async function sha256OfFile(path: string): Promise<string> {

@@ -1,23 +1,32 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { cp, readdir } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { openPool } from '../db/database.ts'
 import { listMigrationFiles, migrate } from '../db/migrate.ts'
+import { beginTask } from '../db/one-at-a-time.ts'
 import { openServer } from '../db/open.ts'
 import type { Env } from '../env.ts'
 import { errorCodeOf } from '../error-code.ts'
-import { StartError } from '../errors.ts'
-import { makeFolder } from '../files/durable.ts'
+import { StartError, withoutValues } from '../errors.ts'
 import { openUnclaimedFileStore } from '../files/open-store.ts'
 import { createLocalFileStore, findSize } from '../files/store.ts'
 import { openKeys } from '../keys.ts'
-import { fileListFile, filesFolder, type Manifest, readManifest, sha256OfFile, tablePath } from './manifest.ts'
+import {
+  copyKeyFiles,
+  fileListFile,
+  filesFolder,
+  findContent,
+  type Manifest,
+  readFileList,
+  readManifest,
+  sha256OfFile,
+  tablePath,
+} from './manifest.ts'
 import { columnList, copySettings, listSequences, listTables, quoteName } from './snapshot.ts'
 
 export interface RestoreOptions {
@@ -34,12 +43,14 @@ export interface RestoreOptions {
 export async function restoreBackup(env: Env, { folder, keysFolder, log = () => {} }: RestoreOptions): Promise<void> {
   const manifest = await readManifest(folder)
   await requireKnownMigrations(manifest)
-  if ((await sha256OfFile(join(folder, fileListFile))) !== manifest.files.listSha256)
+  if ((await sha256OfFile(join(folder, fileListFile)).catch(() => null)) !== manifest.files.listSha256)
     throw new StartError(`${join(folder, fileListFile)} was changed or damaged after the backup`)
   const server = await openServer(env)
   const pool = openPool(server.direct, 4)
   try {
-    await requireEmptyDatabase(pool)
+    // Before hours of work; the restoring transaction asks again.
+    const client = await pool.connect()
+    await requireEmptyDatabase(client, manifest).finally(() => client.release())
     if (keysFolder) await putKeys(keysFolder, env.keysDir)
     if (manifest.keys.length > 0) await openKeys(env.keysDir, manifest.keys)
     await restoreFiles(folder, env, log)
@@ -62,18 +73,19 @@ async function requireKnownMigrations({ migrations }: Manifest): Promise<void> {
 /** Tables that the migrations fill. All others must have no row. */
 const filledByMigrations = ['migration', 'app_clock', 'file_check', 'role', 'role_permission']
 
-async function requireEmptyDatabase(pool: pg.Pool): Promise<void> {
-  const client = await pool.connect()
-  try {
-    for (const { name } of await listTables(client)) {
-      if (filledByMigrations.includes(name)) continue
-      const { rows } = await client.query<{ used: boolean }>(`select exists (select from ${quoteName(name)}) as used`)
-      if (rows[0]?.used)
-        throw new StartError(`the database is not empty (table ${name} has rows): restore only into an empty database`)
-    }
-  } finally {
-    client.release()
+async function requireEmptyDatabase(client: pg.PoolClient, { migrations }: Manifest): Promise<void> {
+  const tables = (await listTables(client)).map(({ name }) => name)
+  for (const name of tables) {
+    if (filledByMigrations.includes(name)) continue
+    const { rows } = await client.query<{ used: boolean }>(`select exists (select from ${quoteName(name)}) as used`)
+    if (rows[0]?.used)
+      throw new StartError(`the database is not empty (table ${name} has rows): restore only into an empty database`)
   }
+  if (!tables.includes('migration')) return
+  const { rowCount } = await client.query('select from migration where name <> all ($1)', [
+    migrations.map(({ name }) => name),
+  ])
+  if (rowCount) throw new StartError('the empty database has another schema than the backup: make a new empty database')
 }
 
 async function listNames(folder: string): Promise<string[]> {
@@ -92,8 +104,7 @@ async function putKeys(keysFolder: string, keysDir: string): Promise<void> {
     if ((await listNames(keysFolder)).every((name) => there.includes(name))) return
     throw new StartError(`KEYS_DIR ${keysDir} has other keys already: restore without --keys, or empty the folder`)
   }
-  await makeFolder(keysDir, 0o700)
-  await cp(resolve(keysFolder), keysDir, { recursive: true })
+  await copyKeyFiles(keysFolder, keysDir)
 }
 
 /** Files that an interrupted restore has already put back are not copied again; verify compares all contents. */
@@ -102,13 +113,8 @@ async function restoreFiles(folder: string, env: Env, log: (line: string) => voi
   const target = await openUnclaimedFileStore(env)
   let count = 0
   let missing = 0
-  const lines = createInterface({
-    input: createReadStream(join(folder, fileListFile)),
-    crlfDelay: Number.POSITIVE_INFINITY,
-  })
-  for await (const line of lines) {
-    const [, key = ''] = /^[0-9a-f]{64} {2}(.+)$/.exec(line) ?? []
-    const size = await findSize(source, key)
+  for await (const { key } of readFileList(folder)) {
+    const size = (await findContent(folder, key))?.size ?? null
     if (size === null) missing += 1
     else if ((await findSize(target, key)) !== size)
       await target.put(key, size === 0 ? Buffer.alloc(0) : source.read(key, { start: 0, end: size - 1 }))
@@ -128,18 +134,21 @@ async function restoreDatabase(
   manifest: Manifest,
   log: (line: string) => void,
 ): Promise<void> {
-  const files = await listMigrationFiles()
-  const last = manifest.migrations
-    .map(({ name }) => name)
-    .sort()
-    .at(-1)
-  const isCurrent = manifest.migrations.length === files.length
-  await migrate(pool, isCurrent ? undefined : last)
+  const known = await listMigrationFiles()
+  const had = new Set(manifest.migrations.map(({ name }) => name))
+  // Exactly these, because a newer version may have added one with a lower number.
+  await migrate(
+    pool,
+    undefined,
+    undefined,
+    had.size < known.length ? known.filter(({ name }) => had.has(name)) : undefined,
+  )
   const client = await pool.connect()
   try {
-    await client.query('begin')
+    await beginTask(client, 'migrate')
     await client.query(copySettings)
-    await requireSameMigrations(client, manifest)
+    await lockTables(client)
+    await requireEmptyDatabase(client, manifest)
     await fillTables(client, folder, manifest, log)
     await setSequences(client, manifest)
     await client.query('commit')
@@ -153,12 +162,14 @@ async function restoreDatabase(
   await pool.query('analyze')
 }
 
-async function requireSameMigrations(client: pg.PoolClient, { migrations }: Manifest): Promise<void> {
-  const { rows } = await client.query<{ name: string }>('select name from migration')
-  const wanted = new Set(migrations.map(({ name }) => name))
-  const extra = rows.filter(({ name }) => !wanted.has(name))
-  if (extra.length > 0 || rows.length < wanted.size)
-    throw new StartError('the empty database has another schema than the backup: make a new empty database')
+/** From here on nobody can write, such as a portal that starts meanwhile. */
+async function lockTables(client: pg.PoolClient): Promise<void> {
+  const names = (await listTables(client)).map(({ name }) => quoteName(name))
+  await client.query(`set local lock_timeout = '10s'; lock table ${names.join(', ')}`).catch((error: unknown) => {
+    // Error code lock_not_available.
+    if (errorCodeOf(error) !== '55P03') throw error
+    throw new StartError('another session uses the database: stop the portal, and restore again')
+  })
 }
 
 /**
@@ -192,7 +203,7 @@ async function fillTables(
   }
   for (const { table, name, definition } of keys.rows)
     await client.query(`alter table ${table} add constraint ${name} ${definition}`).catch((error: Error) => {
-      throw new StartError(`the rows of ${table} name rows that the backup lacks: ${error.message}`)
+      throw new StartError(`the rows of ${table} name rows that the backup lacks: ${withoutValues(error)}`)
     })
   for (const { name } of here) await client.query(`alter table ${quoteName(name)} enable trigger user`)
 }
@@ -209,7 +220,7 @@ async function fillTable(client: pg.PoolClient, folder: string, table: Manifest[
   }
   const sink = client.query(copyFrom(`copy ${quoteName(name)} (${columnList(columns)}) from stdin`))
   await pipeline(read, createZstdDecompress(), sink).catch((error: Error) => {
-    throw new StartError(`${path} cannot be restored: ${errorCodeOf(error) ?? ''} ${error.message.split('\n')[0]}`)
+    throw new StartError(`${path} cannot be restored: ${errorCodeOf(error) ?? ''} ${withoutValues(error)}`)
   })
   if (hash.digest('hex') !== sha256 || sink.rowCount !== rows)
     throw new StartError(`${path} was changed or damaged after the backup: take another backup`)

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { unlimitedSql } from '../db/one-at-a-time.ts'
 
 /** Makes COPY write and read the same text on every server. */
 export const copySettings = `
@@ -9,8 +10,7 @@ export const copySettings = `
   set local bytea_output = 'hex';
   set local client_encoding = 'UTF8';
   set local search_path = public;
-  select set_config(name, '0', true) from pg_settings
-  where name in ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout')`
+  ${unlimitedSql('transaction')}`
 
 export interface TableColumns {
   name: string
@@ -31,6 +31,14 @@ export async function listTables(client: pg.ClientBase): Promise<TableColumns[]>
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
     order by relname collate "C"`)
   return rows
+}
+
+/** Schemas that the portal does not know; that of the job queue is made again by each start. */
+export async function listOtherSchemas(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    select nspname as name from pg_namespace
+    where nspname not in ('public', 'information_schema', 'pgboss') and nspname not like 'pg\\_%' order by 1`)
+  return rows.map(({ name }) => name)
 }
 
 export async function listSequences(client: pg.ClientBase): Promise<string[]> {
