@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startEmbeddedPostgres } from '../server/src/platform/embedded-postgres/launcher.ts'
+import { noRealStores } from '../server/src/platform/env.ts'
 import { medianOf } from './harness/median.ts'
 
 const turns = 5
@@ -43,7 +44,7 @@ async function secondsToServe(dataDir: string): Promise<number> {
   const began = performance.now()
   const runner = fileURLToPath(new URL('../tools/run.mjs', import.meta.url))
   const child = spawn(process.execPath, [runner, 'start'], {
-    env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: '', DATABASE_URL_FILE: '', PORT: '0', HOST: '127.0.0.1' },
+    env: { ...process.env, ...noRealStores, DATA_DIR: dataDir, PORT: '0', HOST: '127.0.0.1' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')

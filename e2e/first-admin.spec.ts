@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
+import { noRealStores } from '../server/src/platform/env.ts'
 import { axe, fitsBothSizes, sound } from './axe.ts'
 import { newcomer, register } from './people.ts'
 import { codeOf, ownPassword, sendStaffLogin, staffPost, staffSignIn, staffSignOut, takeOwnPassword } from './staff.ts'
@@ -24,7 +25,7 @@ const withPortal = test.extend<{ portal: NewPortal }>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the pattern
     async ({}, use) => {
       const dataDir = await mkdtemp(join(tmpdir(), 'ce-e2e-new-'))
-      const env = { ...process.env, DATA_DIR: dataDir, NODE_ENV: 'production', DEMO: '0' }
+      const env = { ...process.env, ...noRealStores, DATA_DIR: dataDir, NODE_ENV: 'production', DEMO: '0' }
       const words = ['tools/run.mjs', 'staff-create', '--username', 'chief', '--name', '首任管理员']
       const { stdout } = await run(process.execPath, words, { cwd: root, env })
       const server = spawn(process.execPath, ['tools/run.mjs', 'start'], {

@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { noRealStores } from '../server/src/platform/env.ts'
 
 /**
  * The browser uses only the last flag of this kind, so repeat Playwright's list. Our own entries disable address bar
@@ -86,6 +87,7 @@ export default defineConfig({
           command: `"${process.execPath}" tools/run.mjs e2e-server`,
           cwd: '..',
           env: {
+            ...noRealStores,
             PORT: '0',
             HOST: '127.0.0.1',
             DATA_DIR: process.env.E2E_DATA_DIR ?? '',

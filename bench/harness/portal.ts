@@ -6,7 +6,7 @@ import { openPool } from '../../server/src/platform/db/database.ts'
 import { sharePool } from '../../server/src/platform/db/pools.ts'
 import { closeDeps, type Deps, openDeps } from '../../server/src/platform/deps.ts'
 import { startEmbeddedPostgres } from '../../server/src/platform/embedded-postgres/launcher.ts'
-import { readEnv } from '../../server/src/platform/env.ts'
+import { noRealStores, readEnv } from '../../server/src/platform/env.ts'
 
 export interface BenchPortal {
   origin: string
@@ -31,8 +31,7 @@ export async function startBenchPortal({
     script: new URL('../../server/src/main.ts', import.meta.url).pathname,
     env: {
       DATA_DIR: dataDir,
-      DATABASE_URL: '',
-      DATABASE_URL_FILE: '',
+      ...noRealStores,
       DEMO: '1',
       CE_SEED: seed ? '1' : '0',
       NODE_ENV: '',

@@ -85,10 +85,10 @@ afterAll(async () => {
 const originOf = (index: number) => servers[index % 2]?.origin ?? ''
 
 it('commits that wait for the standby are no risk at a failover, and others are', async () => {
-  expect(await findCommitRisk(deps.db, true)).toBeNull()
+  expect(await findCommitRisk(deps.db, { databaseUrl: 'postgres://a,c/b', databaseDirectUrl: null })).toBeNull()
   const risk = await inTransaction(deps.db, async (tx) => {
     await sql`set local synchronous_commit = local`.execute(tx)
-    return findCommitRisk(tx, false)
+    return findCommitRisk(tx, { databaseUrl: 'postgres://a/b', databaseDirectUrl: null })
   })
   expect(risk).toBe('COMMIT_DOES_NOT_WAIT')
 })

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
+import { noRealStores } from '../src/platform/env.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -21,7 +22,8 @@ export function runStartCommand(env: NodeJS.ProcessEnv, nodeOptions: string[] = 
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...process.env,
-      ...{ PORT: '0', HOST: '127.0.0.1', NODE_ENV: '', DEMO: '1', CE_SEED: '0', DATABASE_URL: '' },
+      ...{ PORT: '0', HOST: '127.0.0.1', NODE_ENV: '', DEMO: '1', CE_SEED: '0' },
+      ...noRealStores,
       ...env,
     },
   })

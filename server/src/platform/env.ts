@@ -61,18 +61,27 @@ export interface Env {
 
 export const rehearsalFolderVariable = 'REHEARSAL_DIR'
 
+const databaseVariables = ['DATABASE_URL', 'DATABASE_URL_DIRECT']
+
 /** Variables with a secret; NAME_FILE names a file with the value of NAME instead. */
 const secretVariables = [
-  ...['DATABASE_URL', 'DATABASE_URL_DIRECT', 'OTEL_EXPORTER_OTLP_HEADERS'],
-  ...['FILES_ACCESS_KEY', 'FILES_SECRET_KEY'],
+  ...databaseVariables,
+  ...['OTEL_EXPORTER_OTLP_HEADERS', 'FILES_ACCESS_KEY', 'FILES_SECRET_KEY'],
 ]
+
+/** Programs that make a portal of their own start it with these, so that it never uses a real database or store. */
+export const noRealStores: Record<string, string> = Object.fromEntries(
+  [...databaseVariables, ...s3Variables]
+    .flatMap((name) => (secretVariables.includes(name) ? [name, fileVariableOf(name)] : [name]))
+    .map((name) => [name, '']),
+)
 
 /**
  * Names of all variables that we read. Unknown names in our style stop the start, so each settings reader adds its own.
  */
 export const knownVariables: readonly string[] = [
-  ...['PORT', 'HOST', 'DATA_DIR', 'KEYS_DIR', 'DATABASE_URL', 'PUBLIC_URL', 'DEMO', 'NODE_ENV'],
-  'DATABASE_URL_DIRECT',
+  ...['PORT', 'HOST', 'DATA_DIR', 'KEYS_DIR', 'PUBLIC_URL', 'DEMO', 'NODE_ENV'],
+  ...databaseVariables,
   ...['PAGES_DIR', 'RATE_PER_MINUTE', 'CE_SEED', 'CE_DEV', 'CE_JOBS', trustedProxiesVariable],
   rehearsalFolderVariable,
   ...['DRAIN_SECONDS', 'STOP_SECONDS', 'DOWNLOAD_SECONDS', ...Object.keys(defaultPoolSizes).map(poolVariable)],
@@ -217,6 +226,9 @@ function readDatabaseUrl(variable: string, value: string | undefined): string | 
     throw new StartError(
       `${variable} must look like postgres://user:password@host:5432/database, or have several hosts (host1:5432,host2:5432)`,
     )
+  const strange = /\{(?!workload\})\w*\}/.exec(value.replace(/^.*@/, ''))
+  if (strange)
+    throw new StartError(`${variable}: ${strange[0]} stands for nothing; {workload} is the name of a workload`)
   const attributes = addresses[0]?.searchParams.get('target_session_attrs') ?? 'read-write'
   if (attributes !== 'read-write')
     throw new StartError(`${variable}: target_session_attrs must be read-write, not "${attributes}"`)
@@ -230,6 +242,8 @@ function isDatabaseAddress(address: URL | null): boolean {
 function readDirectUrl({ DATABASE_URL, DATABASE_URL_DIRECT }: NodeJS.ProcessEnv): string | null {
   if (DATABASE_URL_DIRECT && !DATABASE_URL)
     throw new StartError('DATABASE_URL_DIRECT needs DATABASE_URL, the address of the pooler')
+  if (DATABASE_URL_DIRECT?.includes('{workload}'))
+    throw new StartError('DATABASE_URL_DIRECT names one database: {workload} is for the pooler of DATABASE_URL')
   return readDatabaseUrl('DATABASE_URL_DIRECT', DATABASE_URL_DIRECT)
 }
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { knownVariables, readEnv } from './env.ts'
+import { knownVariables, noRealStores, readEnv } from './env.ts'
 
 it.each([
   [{ NODE_ENV: 'prod' }, /^NODE_ENV must be production, development, test or nothing, not "prod"/],
@@ -12,6 +12,8 @@ it.each([
   [{ DATABASE_URL: 'postgres://a,b/portal?target_session_attrs=any' }, /^DATABASE_URL: target_session_attrs/],
   [{ DATABASE_URL_DIRECT: 'postgres://x' }, /^DATABASE_URL_DIRECT needs DATABASE_URL/],
   [{ DATABASE_URL: 'postgres://x', DATABASE_URL_DIRECT: 'x' }, /^DATABASE_URL_DIRECT must look like/],
+  [{ DATABASE_URL: 'postgres://h/ce_{worklaod}' }, /^DATABASE_URL: \{worklaod\} stands for nothing/],
+  [{ DATABASE_URL: 'postgres://x', DATABASE_URL_DIRECT: 'postgres://h/{workload}' }, /names one database/],
   [{ DATADIR: '/x' }, /is DATA_DIR meant/],
   [{ Public_Url: 'https://x' }, /is PUBLIC_URL meant/],
   [{ KEY_DIR: '/x' }, /is KEYS_DIR meant/],
@@ -46,6 +48,13 @@ it('accepts valid variables and ignores those of other programs', () => {
   expect([env.production, env.trustedProxies]).toEqual([false, ['10.0.0.5', 'fd00::/8']])
   const databaseUrl = 'postgres://portal:a,b@h1:5432,[::1]:5433/portal?target_session_attrs=read-write'
   expect(readEnv({ DATABASE_URL: databaseUrl })).toMatchObject({ databaseUrl })
+  const stores = {
+    DATABASE_URL: databaseUrl,
+    DATABASE_URL_FILE: '/x',
+    FILES_URL: 's3://portal',
+    FILES_SECRET_KEY_FILE: '/x',
+  }
+  expect(readEnv({ ...stores, ...noRealStores })).toMatchObject({ databaseUrl: null, fileStore: null })
   expect(readEnv({ TRUSTED_PROXIES: '2' }).trustedProxies).toBe(2)
   expect(readEnv({}).trustedProxies).toEqual(['loopback'])
 })

@@ -1,5 +1,7 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { errorCodeOf } from '../error-code.ts'
+import { logWarning } from '../observability/log.ts'
 
 /** How connections reach the database when a pooler stands in between, or when an address around it is set. */
 export interface Route {
@@ -19,12 +21,16 @@ export type ClientOptions = pg.ClientConfig & { route?: Route | null }
  */
 export class DatabaseClient extends pg.Client {
   readonly #urls: string[]
+  readonly #patience: number
+  /** Names the hosts that lead to the database which takes writes; empty for an address with one host. */
+  writableHosts: ReadonlySet<string> = new Set()
   #ended = false
 
   constructor(options: ClientOptions = {}) {
     const urls = urlsOfHosts(options.connectionString ?? '')
     super(urls.length > 1 ? { ...options, connectionString: urls[0] } : options)
     this.#urls = urls
+    this.#patience = options.connectionTimeoutMillis || hostTimes.answer
     if (options.route?.keepsNames === false) this.query = withoutNames(this.query.bind(this))
   }
 
@@ -51,9 +57,10 @@ export class DatabaseClient extends pg.Client {
 
   async #connect(): Promise<pg.Client> {
     if (this.#urls.length > 1) {
-      const { host, port } = await findWritableHost(this.#urls)
-      if (this.#ended) throw new Error('Connection terminated')
-      Object.assign(this, { host, port })
+      const [first, ...others] = await inTime(findWritableHosts(this.#urls), this.#patience)
+      if (this.#ended || !first) throw new Error('Connection terminated')
+      Object.assign(this, { host: first.host, port: first.port })
+      this.writableHosts = new Set([first, ...others].map(nameOfHost))
     }
     return super.connect()
   }
@@ -67,35 +74,67 @@ export function urlsOfHosts(url: string): string[] {
 
 type Host = Pick<pg.Client, 'host' | 'port'>
 
-/** Milliseconds for the answer of a host, and for which an answer is used again. */
-const hostTimes = { answer: 5_000, fresh: 1_000 }
-const writableHosts = new Map<string, { at: number; host: Promise<Host> }>()
-
-/** All connections that open together ask once. */
-function findWritableHost(urls: readonly string[]): Promise<Host> {
-  const key = urls.join()
-  const known = writableHosts.get(key)
-  if (known && performance.now() - known.at < hostTimes.fresh) return known.host
-  const host = askHosts(urls)
-  writableHosts.set(key, { at: performance.now(), host })
-  // A failure is no answer that others could use.
-  host.catch(() => writableHosts.delete(key))
-  return host
+export function nameOfHost({ host, port }: Host): string {
+  return `${host}:${port}`
 }
 
-async function askHosts(urls: readonly string[]): Promise<Host> {
+interface WritableHost extends Host {
+  /** Grows by one each time that a standby takes over. */
+  timeline: string
+  server: string
+}
+
+/** Milliseconds for the answer of a host, for slower hosts after the first answer, and for which answers are kept. */
+const hostTimes = { answer: 5_000, slower: 200, fresh: 1_000 }
+const minute = 60_000
+const searches = new Map<string, { at: number; hosts: Promise<WritableHost[]> }>()
+let loggedRivals = Number.NEGATIVE_INFINITY
+
+function inTime<Result>(search: Promise<Result>, ms: number): Promise<Result> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('timeout expired')), ms)
+  return Promise.race([search, promise]).finally(() => clearTimeout(timer))
+}
+
+/** All connections that open together ask once. */
+function findWritableHosts(urls: readonly string[]): Promise<WritableHost[]> {
+  const key = urls.join()
+  const known = searches.get(key)
+  if (known && performance.now() - known.at < hostTimes.fresh) return known.hosts
+  const hosts = askHosts(urls)
+  searches.set(key, { at: performance.now(), hosts })
+  // A failure is no answer that others could use.
+  hosts.catch(() => searches.delete(key))
+  return hosts
+}
+
+/** Of two primaries, the one that took over last is right. @returns its addresses, in the order of the list */
+async function askHosts(urls: readonly string[]): Promise<WritableHost[]> {
+  const asked = urls.map(requireWritable)
   try {
-    return await Promise.any(urls.map(requireWritable))
+    await Promise.any(asked)
   } catch (error) {
     const errors: unknown[] = error instanceof AggregateError ? error.errors : [error]
     throw errors.find((one) => errorCodeOf(one) === readOnlyState) ?? errors[0]
   }
+  const answers = asked.map((host) => host.catch(() => null))
+  const slow = delay(hostTimes.slower, null, { ref: false })
+  const hosts = (await Promise.all(answers.map((host) => Promise.race([host, slow])))).filter((host) => host !== null)
+  const newest = hosts.reduce((one, other) => (other.timeline > one.timeline ? other : one))
+  const rivals = hosts.filter(({ server }) => server !== newest.server)
+  if (rivals.length > 0 && performance.now() - loggedRivals > minute) {
+    loggedRivals = performance.now()
+    logWarning(
+      `database: besides ${nameOfHost(newest)} also ${rivals.map(nameOfHost).join(', ')} takes writes; the portal uses the one that took over last`,
+    )
+  }
+  return hosts.filter(({ server }) => server === newest.server)
 }
 
 /** Error code read_only_sql_transaction. */
 const readOnlyState = '25006'
 
-async function requireWritable(connectionString: string): Promise<Host> {
+async function requireWritable(connectionString: string): Promise<WritableHost> {
   const client = new pg.Client({
     connectionString,
     application_name: 'portal hosts',
@@ -105,8 +144,12 @@ async function requireWritable(connectionString: string): Promise<Host> {
   client.on('error', () => {})
   try {
     await client.connect()
-    const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
-    if (rows[0]?.transaction_read_only === 'off') return { host: client.host, port: client.port }
+    const { rows } = await client.query<{ timeline: string | null; server: string }>(`
+      select pg_postmaster_start_time()::text || coalesce(inet_server_addr()::text, '') as server,
+        case when current_setting('transaction_read_only') = 'off' then left(pg_walfile_name(pg_current_wal_lsn()), 8) end
+          as timeline`)
+    const { timeline = null, server = '' } = rows[0] ?? {}
+    if (timeline !== null) return { host: client.host, port: client.port, timeline, server }
     throw Object.assign(new Error('no host of the database takes writes'), { code: readOnlyState })
   } finally {
     void client.end().catch(() => {})

@@ -31,5 +31,7 @@ it('a connection that breaks inside a transaction fails only its own work, not t
 
 it('several hosts without a synchronous standby are a risk, and a database alone is none', async () => {
   const { db } = await deps()
-  expect([await findCommitRisk(db, false), await findCommitRisk(db, true)]).toEqual([null, 'NO_SYNCHRONOUS_STANDBY'])
+  const one = { databaseUrl: 'postgres://a/b', databaseDirectUrl: null }
+  const several = { ...one, databaseDirectUrl: 'postgres://a,c/b' }
+  expect([await findCommitRisk(db, one), await findCommitRisk(db, several)]).toEqual([null, 'NO_SYNCHRONOUS_STANDBY'])
 })

@@ -4,14 +4,14 @@ import { startEmbeddedPostgres } from '../embedded-postgres/launcher.ts'
 import { clusterFolderOf } from '../embedded-postgres/place.ts'
 import type { Env } from '../env.ts'
 import { errorCodeOf } from '../error-code.ts'
-import { StartError } from '../errors.ts'
+import { StartError, withoutValues } from '../errors.ts'
 import { logWarning } from '../observability/log.ts'
-import { type ClientOptions, urlsOfHosts } from './client.ts'
+import type { ClientOptions } from './client.ts'
 import { type CommitRisk, findCommitRisk } from './commit-risk.ts'
 import { openPool } from './database.ts'
 import { migrate } from './migrate.ts'
 import { cannotUse, checkTimeLimits, findRoute } from './pooler.ts'
-import { type Databases, openPools } from './pools.ts'
+import { closePools, type Databases, openPools } from './pools.ts'
 
 /**
  * The oldest supported version of PostgreSQL. The lock test runs on it and on the newest
@@ -63,9 +63,12 @@ export async function openDatabase(env: Env): Promise<OpenDatabase> {
       env.databaseUrl ? migrate(pool).catch(notPrepared) : migrate(pool),
     )
     const databases = openPools(connection, env.poolSizes)
-    if (env.databaseUrl) {
-      const risk = await findCommitRisk(databases.jobs.db, urlsOfHosts(env.databaseUrl).length > 1)
+    try {
+      const risk = env.databaseUrl && (await findCommitRisk(databases.jobs.db, env))
       if (risk) logWarning(`database: ${commitRisks[risk]} (docs/operations/scale.md)`)
+    } catch (error) {
+      await closePools(databases)
+      throw error
     }
     return { databases, where, applied, close }
   } catch (error) {
@@ -97,7 +100,7 @@ export function requireDatabase({ databaseUrl, dataDir }: Env): void {
 
 function notPrepared(error: Error): never {
   if (error instanceof StartError || !errorCodeOf(error)) throw error
-  throw new StartError(`cannot prepare the database of DATABASE_URL: ${error.message}`)
+  throw new StartError(`cannot prepare the database of DATABASE_URL: ${withoutValues(error)}`)
 }
 
 async function checkReachable(pool: pg.Pool): Promise<void> {

@@ -77,14 +77,16 @@ const tries = 5
  * first connection in a transaction meanwhile.
  */
 async function keepsNames(client: pg.Client, url: string): Promise<boolean> {
-  const named = { name: 'portal pooler', text: 'select pg_backend_pid() as pid' }
-  const pidOf = async () => (await client.query<{ pid: number }>(named)).rows[0]?.pid
+  // Process numbers are used again, and those of several servers behind the pooler may be equal.
+  const text = `select pid || ' ' || backend_start::text as connection from pg_stat_activity where pid = pg_backend_pid()`
+  const connectionOf = async () =>
+    (await client.query<{ connection: string }>({ name: 'portal pooler', text })).rows[0]?.connection
   const other = await open('DATABASE_URL', url)
   try {
-    const prepared = await pidOf()
+    const prepared = await connectionOf()
     for (let n = 0; n < tries; n += 1) {
       await other.query('begin; select 1')
-      const used = await pidOf()
+      const used = await connectionOf()
       await other.query('rollback')
       if (used !== prepared) return true
     }

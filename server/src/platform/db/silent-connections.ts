@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import { errorCodeOf } from '../error-code.ts'
-import { DatabaseClient, optionsLike } from './client.ts'
+import { DatabaseClient, nameOfHost, optionsLike } from './client.ts'
 
 /** ms */
 interface Patience {
@@ -30,11 +30,15 @@ export function dropSilentConnections(
   const waiting = () =>
     [...held].filter(([, since]) => performance.now() - since >= asksAfter).map(([client]) => client)
   const ask = async () => {
-    const answering = await findAnsweringHost(pool, waits)
+    const answering = await findAnsweringHosts(pool, waits)
     silences = answering === null ? silences + 1 : 0
     // Ending the connection fails its query, which the caller may repeat.
     for (const client of waiting())
-      if (silences >= silentAskings || (answering && hostOf(client) !== answering)) void ending(client)
+      if (
+        silences >= silentAskings ||
+        (answering?.size && !answering.has(nameOfHost(client as pg.PoolClient & pg.Client)))
+      )
+        void ending(client)
   }
   /**
    * Ends connections that are in use for too long: the address may lead to a new host, while TCP would let queries to
@@ -58,23 +62,19 @@ export function dropSilentConnections(
 /** Codes that mean a silent database. A failed name look-up or a lack of file handles says nothing about it. */
 const silence = new Set(['ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH'])
 
-/** @returns the host that replies, nothing ('') for a refusal, which is a reply too, and null for silence */
-async function findAnsweringHost(pool: pg.Pool, waits: number): Promise<string | null> {
+/** @returns the hosts that take writes, nothing for a refusal, which is a reply too, and null for silence */
+async function findAnsweringHosts(pool: pg.Pool, waits: number): Promise<ReadonlySet<string> | null> {
   const client = new DatabaseClient({ ...optionsLike(pool), connectionTimeoutMillis: waits })
   client.on('error', () => {})
   try {
     await client.connect()
-    return hostOf(client)
+    return client.writableHosts
   } catch (error) {
     const waitedInVain = error instanceof Error && error.message === 'timeout expired'
-    return waitedInVain || silence.has(errorCodeOf(error) ?? '') ? null : ''
+    return waitedInVain || silence.has(errorCodeOf(error) ?? '') ? null : new Set()
   } finally {
     void client.end().catch(() => {})
   }
-}
-
-function hostOf({ host, port }: pg.Client): string {
-  return `${host}:${port}`
 }
 
 function ending(client: pg.PoolClient): Promise<void> {

@@ -3,7 +3,6 @@ import { integrityCheckNames } from '@ce/contract/integrity-checks'
 import { countVitalRatings, vitalPercentile75, vitalRatingOf } from '@ce/contract/web-vitals'
 import type { z } from 'zod'
 import { channelNames } from '../../../../platform/channels/channel.ts'
-import { urlsOfHosts } from '../../../../platform/db/client.ts'
 import { findCommitRisk } from '../../../../platform/db/commit-risk.ts'
 import { listSweepFailures } from '../../../../platform/db/sweep-failures.ts'
 import type { Deps } from '../../../../platform/deps.ts'
@@ -50,7 +49,7 @@ export async function readSystemStatus(deps: Deps) {
       failure: health.get(channel)?.failure ?? null,
     })),
     databaseBytes,
-    commitRisk: await findCommitRisk(db, urlsOfHosts(deps.env.databaseUrl ?? '').length > 1),
+    commitRisk: await findCommitRisk(db, deps.env),
     missingFiles: await listMissingFilesForStaff(deps, mostMissing),
     integrity: await readIntegrity(deps),
     proxies: deps.proxyWatch.findings,
