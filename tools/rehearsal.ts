@@ -105,7 +105,13 @@ function practiceEnv(given: Env): Env {
       dataDir,
       keysDir: join(dataDir, 'keys'),
     },
-    ...{ databaseUrl: null, databaseDirectUrl: null, fileStore: null, port: process.env.PORT ? given.port : 8090 },
+    ...{
+      databaseUrl: null,
+      databaseDirectUrl: null,
+      databaseReadUrl: null,
+      fileStore: null,
+      port: process.env.PORT ? given.port : 8090,
+    },
     ...{ wechat: null, alipay: null, email: null, sms: null, metrics: null, traces: null },
   }
 }

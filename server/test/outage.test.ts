@@ -8,12 +8,15 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { clientBase } from '@ce/contract'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { DatabaseClient } from '../src/platform/db/client.ts'
 import { findCommitRisk } from '../src/platform/db/commit-risk.ts'
 import { inTransaction, openPool } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
 import { defaultPoolSizes, sharePool } from '../src/platform/db/pools.ts'
+import { openReplicas, readFromReplica } from '../src/platform/db/replicas.ts'
 import { closeDeps, type Deps, openDeps } from '../src/platform/deps.ts'
 import { readEnv } from '../src/platform/env.ts'
+import { replicaReads } from '../src/platform/observability/metrics.ts'
 import { startTestServer } from './global-setup.ts'
 import { type ExamWriter, insertExamWriters } from './kill/candidates.ts'
 import {
@@ -92,6 +95,51 @@ it('commits that wait for the standby are no risk at a failover, and others are'
   })
   expect(risk).toBe('COMMIT_DOES_NOT_WAIT')
 })
+
+it('a read is answered by the standby when it has replayed all writes, else by the primary', async () => {
+  const hosts = `postgres://portal@127.0.0.1:${first.port},127.0.0.1:${second.port}/portal`
+  const open = (databaseReadUrl: string) =>
+    openReplicas({ databaseReadUrl, poolSizes: defaultPoolSizes }, deps.databases)
+  await expect(open(second.url().replace('/portal', '/postgres'))).rejects.toThrow('is no standby of the database')
+  const replicas = await open(hosts)
+  const reader = { db: deps.db, workload: 'desk', replicas } as const
+  const read = () =>
+    readFromReplica(reader, async (db) => {
+      const { rows } = await sql<{ standby: boolean; settings: number }>`
+        select pg_is_in_recovery() as standby, count(*)::int as settings from setting`.execute(db)
+      return rows[0] ?? { standby: false, settings: -1 }
+    })
+  const write = (key: string) => deps.pool.query(`insert into setting (key, value) values ($1, 'null')`, [key])
+  const { settings } = await read()
+  const answers = []
+  for (let n = 1; n <= 20; n += 1) {
+    await write(`written ${n}`)
+    answers.push(await read())
+  }
+  expect(answers.map((one) => one.settings)).toEqual(Array.from({ length: 20 }, (_, n) => settings + n + 1))
+  expect(answers.map(({ standby }) => standby)).toContain(true)
+
+  await second.setReplayPaused(true)
+  await write('late')
+  expect(await read()).toEqual({ standby: false, settings: settings + 21 })
+  await second.setReplayPaused(false)
+  await expect.poll(async () => (await read()).standby, { timeout: 20_000 }).toBe(true)
+
+  // The standby dies while it works; then the primary answers. No write may come now, because it waits for the standby.
+  const asked = readFromReplica(reader, (db) =>
+    sql<{ standby: boolean }>`select pg_is_in_recovery() as standby, pg_sleep(1)`.execute(db),
+  )
+  await delay(400)
+  await second.kill()
+  expect((await asked).rows).toMatchObject([{ standby: false }])
+  expect(await read()).toMatchObject({ standby: false })
+  await second.start()
+  await expect.poll(async () => (await read()).standby, { timeout: 20_000 }).toBe(true)
+  await replicas?.close()
+  const { values } = await replicaReads.get()
+  const reasons = values.map(({ labels }) => `${labels.answered_by} ${labels.reason}`)
+  expect(reasons).toEqual(expect.arrayContaining(['replica current', 'primary late', 'primary failed']))
+}, 60_000)
 
 it('an outage ends when its cause ends, without lost confirmed writes or leaked connections', {
   timeout: 90_000 + 5 * seconds * 1000,
@@ -188,6 +236,15 @@ it('an outage ends when its cause ends, without lost confirmed writes or leaked 
     `${seconds} s each: ${total(acknowledged.answers)} answers and ${total(acknowledged.beats)} beats acknowledged, 0 lost; all ${people} people answered again after`,
     recoveries,
   )
+})
+
+it('of two hosts that take writes, the one that took over last is used', async () => {
+  await first.start()
+  const hosts = first.url().replace(`:${first.port}/`, `:${first.port},127.0.0.1:${second.port}/`)
+  const client = new DatabaseClient({ connectionString: hosts })
+  await client.connect()
+  expect([client.port, [...client.writableHosts]]).toEqual([second.port, [`127.0.0.1:${second.port}`]])
+  await client.end()
 })
 
 /** Expects that writing calls get a refusal that permits a repeat, and that the process is alive but not ready. */

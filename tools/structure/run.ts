@@ -14,6 +14,7 @@ import { checkImports } from './rules/imports.ts'
 import { checkLocks } from './rules/locks.ts'
 import { checkMigrations } from './rules/migrations.ts'
 import { checkFileNames } from './rules/names.ts'
+import { checkReplicaReads } from './rules/replicas.ts'
 import { checkTables } from './rules/tables.ts'
 import { checkFileText } from './rules/text.ts'
 import { readSourceTree } from './tree.ts'
@@ -27,6 +28,7 @@ const findings = await Promise.all([
   checkTables(tree, layout),
   checkLocks(tree),
   checkMigrations(tree),
+  checkReplicaReads(tree),
   checkFileNames(tree),
   checkFileText(tree),
   checkCalls(tree),

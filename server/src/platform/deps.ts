@@ -7,6 +7,7 @@ import { DatabaseAvailability } from './db/availability.ts'
 import { optionsLike } from './db/client.ts'
 import type { Db } from './db/database.ts'
 import { closePools, type Databases, type Workload } from './db/pools.ts'
+import { openReplicas, type Replicas } from './db/replicas.ts'
 import type { Env } from './env.ts'
 import { openFileStore } from './files/open-store.ts'
 import { type FileStore, MissingContentReports } from './files/store.ts'
@@ -19,10 +20,13 @@ import { SettingsReader } from './settings.ts'
 
 export interface Deps {
   env: Env
-  /** Database pools of all workloads; `pool` and `db` above belong to one of them. */
+  /** Database pools of all workloads; `pool` and `db` below belong to `workload`. */
   databases: Databases
+  workload: Workload
   pool: pg.Pool
   db: Db
+  /** Standbys that answer reads; null without DATABASE_READ_URL. Use them with readFromReplica. */
+  replicas: Replicas | null
   availability: DatabaseAvailability
   proxyWatch: ProxyWatch
   sessions: Sessions<StudentActor>
@@ -45,16 +49,24 @@ export async function openDeps(env: Env, databases: Databases): Promise<Deps> {
   const { pool } = databases.learner
   const availability = new DatabaseAvailability(optionsLike(pool))
   for (const watched of new Set(Object.values(databases).map((one) => one.pool))) availability.watch(watched)
+  let replicas: Replicas | null = null
   try {
-    return await openOver(env, databases, availability)
+    replicas = await openReplicas(env, databases)
+    return await openOver(env, databases, availability, replicas)
   } catch (error) {
     availability.close()
+    await replicas?.close()
     await closePools(databases)
     throw error
   }
 }
 
-async function openOver(env: Env, databases: Databases, availability: DatabaseAvailability): Promise<Deps> {
+async function openOver(
+  env: Env,
+  databases: Databases,
+  availability: DatabaseAvailability,
+  replicas: Replicas | null,
+): Promise<Deps> {
   const { pool, db } = databases.learner
   const keys = await openDatabaseKeys(pool, db, env.keysDir)
   const files = await openFileStore(env, db)
@@ -68,8 +80,10 @@ async function openOver(env: Env, databases: Databases, availability: DatabaseAv
   return {
     env,
     databases,
+    workload: 'learner',
     pool,
     db,
+    replicas,
     availability,
     proxyWatch: new ProxyWatch(),
     sessions,
@@ -86,11 +100,12 @@ async function openOver(env: Env, databases: Databases, availability: DatabaseAv
 }
 
 export function dependenciesOfWorkload(deps: Deps, workload: Workload): Deps {
-  return { ...deps, ...deps.databases[workload] }
+  return { ...deps, ...deps.databases[workload], workload }
 }
 
 export async function closeDeps(deps: Deps): Promise<void> {
   deps.availability.close()
   await deps.sessions.close()
+  await deps.replicas?.close()
   await closePools(deps.databases)
 }

@@ -26,6 +26,8 @@ export interface Env {
   databaseUrl: string | null
   /** Address of the same PostgreSQL without the pooler of databaseUrl. */
   databaseDirectUrl: string | null
+  /** Address of standbys that answer reads; null for none. */
+  databaseReadUrl: string | null
   poolSizes: PoolSizes
   /** Seconds between the stop signal and the end of new requests. */
   drainSeconds: number
@@ -61,7 +63,7 @@ export interface Env {
 
 export const rehearsalFolderVariable = 'REHEARSAL_DIR'
 
-const databaseVariables = ['DATABASE_URL', 'DATABASE_URL_DIRECT']
+const databaseVariables = ['DATABASE_URL', 'DATABASE_URL_DIRECT', 'DATABASE_READ_URL']
 
 /** Variables with a secret; NAME_FILE names a file with the value of NAME instead. */
 const secretVariables = [
@@ -121,7 +123,8 @@ export function readEnv(given: NodeJS.ProcessEnv = process.env): Env {
     keysDir: resolve(from.KEYS_DIR || `${dataDir}/keys`),
     fileStore: readS3Settings(from),
     databaseUrl: readDatabaseUrl('DATABASE_URL', from.DATABASE_URL),
-    databaseDirectUrl: readDirectUrl(from),
+    databaseDirectUrl: readFurtherUrl('DATABASE_URL_DIRECT', from),
+    databaseReadUrl: readFurtherUrl('DATABASE_READ_URL', from, 'prefer-standby'),
     poolSizes: readPoolSizes(from),
     drainSeconds: readCount('DRAIN_SECONDS', from.DRAIN_SECONDS, { fallback: production ? 10 : 0, least: 0 }),
     stopSeconds: readCount('STOP_SECONDS', from.STOP_SECONDS, {
@@ -219,7 +222,7 @@ function readPercent(name: string, value: string | undefined, fallback: number):
   return percent
 }
 
-function readDatabaseUrl(variable: string, value: string | undefined): string | null {
+function readDatabaseUrl(variable: string, value: string | undefined, wanted = 'read-write'): string | null {
   if (!value) return null
   const addresses = urlsOfHosts(value).map(databaseAddress)
   if (!/^postgres(ql)?:\/\//.test(value) || !addresses.every(isDatabaseAddress))
@@ -229,9 +232,9 @@ function readDatabaseUrl(variable: string, value: string | undefined): string | 
   const strange = /\{(?!workload\})\w*\}/.exec(value.replace(/^.*@/, ''))
   if (strange)
     throw new StartError(`${variable}: ${strange[0]} stands for nothing; {workload} is the name of a workload`)
-  const attributes = addresses[0]?.searchParams.get('target_session_attrs') ?? 'read-write'
-  if (attributes !== 'read-write')
-    throw new StartError(`${variable}: target_session_attrs must be read-write, not "${attributes}"`)
+  const attributes = addresses[0]?.searchParams.get('target_session_attrs') ?? wanted
+  if (attributes !== wanted)
+    throw new StartError(`${variable}: target_session_attrs must be ${wanted}, not "${attributes}"`)
   return value
 }
 
@@ -239,12 +242,12 @@ function isDatabaseAddress(address: URL | null): boolean {
   return address !== null && /^\d*$/.test(address.searchParams.get('port') ?? '')
 }
 
-function readDirectUrl({ DATABASE_URL, DATABASE_URL_DIRECT }: NodeJS.ProcessEnv): string | null {
-  if (DATABASE_URL_DIRECT && !DATABASE_URL)
-    throw new StartError('DATABASE_URL_DIRECT needs DATABASE_URL, the address of the pooler')
-  if (DATABASE_URL_DIRECT?.includes('{workload}'))
-    throw new StartError('DATABASE_URL_DIRECT names one database: {workload} is for the pooler of DATABASE_URL')
-  return readDatabaseUrl('DATABASE_URL_DIRECT', DATABASE_URL_DIRECT)
+function readFurtherUrl(variable: string, from: NodeJS.ProcessEnv, attributes?: string): string | null {
+  const value = from[variable]
+  if (value && !from.DATABASE_URL) throw new StartError(`${variable} needs DATABASE_URL`)
+  if (value?.includes('{workload}'))
+    throw new StartError(`${variable} names one database: {workload} is for the pooler of DATABASE_URL`)
+  return readDatabaseUrl(variable, value, attributes)
 }
 
 /** PostgreSQL also allows `user@/name?host=/folder` for a socket. */

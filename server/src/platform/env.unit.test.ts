@@ -14,6 +14,11 @@ it.each([
   [{ DATABASE_URL: 'postgres://x', DATABASE_URL_DIRECT: 'x' }, /^DATABASE_URL_DIRECT must look like/],
   [{ DATABASE_URL: 'postgres://h/ce_{worklaod}' }, /^DATABASE_URL: \{worklaod\} stands for nothing/],
   [{ DATABASE_URL: 'postgres://x', DATABASE_URL_DIRECT: 'postgres://h/{workload}' }, /names one database/],
+  [{ DATABASE_READ_URL: 'postgres://x' }, /^DATABASE_READ_URL needs DATABASE_URL/],
+  [
+    { DATABASE_URL: 'postgres://x', DATABASE_READ_URL: 'postgres://a,b/portal?target_session_attrs=read-write' },
+    /^DATABASE_READ_URL: target_session_attrs must be prefer-standby/,
+  ],
   [{ DATADIR: '/x' }, /is DATA_DIR meant/],
   [{ Public_Url: 'https://x' }, /is PUBLIC_URL meant/],
   [{ KEY_DIR: '/x' }, /is KEYS_DIR meant/],

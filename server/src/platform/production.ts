@@ -30,6 +30,7 @@ export function checkProductionEnv(env: Env): void {
   if (env.email && !env.publicUrl) throw new StartError('e-mail needs PUBLIC_URL: it says where the portal is')
   checkDatabaseLogin('DATABASE_URL', env.databaseUrl)
   checkDatabaseLogin('DATABASE_URL_DIRECT', env.databaseDirectUrl)
+  checkDatabaseLogin('DATABASE_READ_URL', env.databaseReadUrl)
 }
 
 /** Reads the login as node-postgres does. @throws StartError when it cannot, or when the password is well known. */

@@ -117,6 +117,15 @@ export class TestPostgres {
     })
   }
 
+  /** A standby whose replay is paused still receives and stores all writes. */
+  async setReplayPaused(paused: boolean): Promise<void> {
+    await this.#asks(`select pg_wal_replay_${paused ? 'pause' : 'resume'}()`)
+    const wanted = paused ? 'paused' : 'not paused'
+    await until(
+      async () => (await this.#asks('select pg_get_wal_replay_pause_state() as state')).rows[0]?.state === wanted,
+    )
+  }
+
   async promote(): Promise<void> {
     await this.#asks('select pg_promote(true, 30)')
     await until(async () => (await this.#asks('show transaction_read_only')).rows[0]?.transaction_read_only === 'off')

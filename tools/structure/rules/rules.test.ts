@@ -7,6 +7,7 @@ import { checkDocPaths, listNamedPaths } from './doc-paths.ts'
 import { checkDocs } from './docs.ts'
 import { findBlockingStatements } from './migrations.ts'
 import { checkFileNames } from './names.ts'
+import { checkReplicaReads } from './replicas.ts'
 import { checkTables, listWrittenTables } from './tables.ts'
 import { checkFileText } from './text.ts'
 
@@ -250,4 +251,10 @@ test('the migration check asks whether the version before works on the new schem
   const text = 'alter table plan drop column title;'
   expect(findBlockingStatements(text)).toEqual([expect.stringContaining('works with the version before')])
   expect(findBlockingStatements(`-- ends the version before: it reads the title of plans\n${text}`)).toEqual([])
+})
+
+test('only listed folders may read from a standby', () => {
+  const text = 'readFromReplica(deps, work)'
+  const [audit, money] = ['server/src/modules/office/audit/service.ts', 'server/src/modules/money/order/service/a.ts']
+  expect(checkReplicaReads(treeOf({ [audit]: text, [money]: text }))).toEqual([expect.stringContaining(money)])
 })

@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { errorCodeOf } from '../error-code.ts'
-import { logWarning } from '../observability/log.ts'
 
 /** How connections reach the database when a pooler stands in between, or when an address around it is set. */
 export interface Route {
@@ -89,6 +88,12 @@ const hostTimes = { answer: 5_000, slower: 200, fresh: 1_000 }
 const minute = 60_000
 const searches = new Map<string, { at: number; hosts: Promise<WritableHost[]> }>()
 let loggedRivals = Number.NEGATIVE_INFINITY
+let log: (line: string) => void = () => {}
+
+/** This file serves all processes, also those without our log. */
+export function logHostsTo(given: (line: string) => void): void {
+  log = given
+}
 
 function inTime<Result>(search: Promise<Result>, ms: number): Promise<Result> {
   const { promise, reject } = Promise.withResolvers<never>()
@@ -124,7 +129,7 @@ async function askHosts(urls: readonly string[]): Promise<WritableHost[]> {
   const rivals = hosts.filter(({ server }) => server !== newest.server)
   if (rivals.length > 0 && performance.now() - loggedRivals > minute) {
     loggedRivals = performance.now()
-    logWarning(
+    log(
       `database: besides ${nameOfHost(newest)} also ${rivals.map(nameOfHost).join(', ')} takes writes; the portal uses the one that took over last`,
     )
   }

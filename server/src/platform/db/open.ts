@@ -6,7 +6,7 @@ import type { Env } from '../env.ts'
 import { errorCodeOf } from '../error-code.ts'
 import { StartError, withoutValues } from '../errors.ts'
 import { logWarning } from '../observability/log.ts'
-import type { ClientOptions } from './client.ts'
+import { type ClientOptions, logHostsTo } from './client.ts'
 import { type CommitRisk, findCommitRisk } from './commit-risk.ts'
 import { openPool } from './database.ts'
 import { migrate } from './migrate.ts'
@@ -41,6 +41,7 @@ export interface OpenServer {
 export async function openServer(env: Pick<Env, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>): Promise<OpenServer> {
   const { databaseUrl, databaseDirectUrl, dataDir } = env
   if (databaseUrl) {
+    logHostsTo(logWarning)
     const route = await findRoute(databaseUrl, databaseDirectUrl)
     const connection = { connectionString: databaseUrl, route }
     const direct = { connectionString: databaseDirectUrl ?? databaseUrl }

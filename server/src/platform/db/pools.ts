@@ -105,20 +105,22 @@ export function nameDatabaseOf(url: string, workload: Workload): string {
   return url.replaceAll('{workload}', workload)
 }
 
+export function openWorkload(connection: PoolOptions, workload: Workload, max: number): WorkloadDatabase {
+  const { maxWaiting, lifetime, connectionTimeoutMillis, longestHold } = limits[workload]
+  // A pooler refuses time limits that come with a connection, or ignores them (decision 104).
+  const timeouts = connection.route?.pooled ? {} : timeLimitsOf(workload)
+  const { connectionString } = connection
+  const address = connectionString && { connectionString: nameDatabaseOf(connectionString, workload) }
+  // A random part of the lifetime keeps processes from reconnecting together.
+  const maxLifetimeSeconds = Math.round((lifetime / second) * (1 + Math.random() / 5))
+  const name = { application_name: `portal ${workload}` }
+  const waits = { connectionTimeoutMillis, longestHold, maxWaiting, maxLifetimeSeconds }
+  const pool = openPool({ ...connection, ...address, ...timeouts, ...name, ...waits }, max)
+  return { pool, db: openDb(pool) }
+}
+
 export function openPools(connection: PoolOptions, sizes: PoolSizes = defaultPoolSizes): Databases {
-  const open = (workload: Workload, max: number): WorkloadDatabase => {
-    const { maxWaiting, lifetime, connectionTimeoutMillis, longestHold } = limits[workload]
-    // A pooler refuses time limits that come with a connection, or ignores them (decision 104).
-    const timeouts = connection.route?.pooled ? {} : timeLimitsOf(workload)
-    const { connectionString } = connection
-    const address = connectionString && { connectionString: nameDatabaseOf(connectionString, workload) }
-    // A random part of the lifetime keeps processes from reconnecting together.
-    const maxLifetimeSeconds = Math.round((lifetime / second) * (1 + Math.random() / 5))
-    const name = { application_name: `portal ${workload}` }
-    const waits = { connectionTimeoutMillis, longestHold, maxWaiting, maxLifetimeSeconds }
-    const pool = openPool({ ...connection, ...address, ...timeouts, ...name, ...waits }, max)
-    return { pool, db: openDb(pool) }
-  }
+  const open = (workload: Workload, max: number) => openWorkload(connection, workload, max)
   return {
     learner: open('learner', sizes.learner),
     desk: open('desk', sizes.desk),
@@ -141,7 +143,7 @@ export function sharePool(pool: pg.Pool): Databases {
   }
 }
 
-export async function closePools(databases: Databases): Promise<void> {
+export async function closePools(databases: Readonly<Record<string, WorkloadDatabase>>): Promise<void> {
   const all = new Set(Object.values(databases))
   await Promise.all(
     [...all].map(async ({ pool, db }) => {

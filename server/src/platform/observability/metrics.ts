@@ -55,6 +55,20 @@ export const poolTimeouts = new Counter({
   registers,
 })
 
+export const replicaReads = new Counter({
+  name: 'portal_replica_reads_total',
+  help: 'Reads that a standby may answer, by who answered and why: current, late, away, failed',
+  labelNames: ['answered_by', 'reason'],
+  registers,
+})
+
+export const replicaLag = new Gauge({
+  name: 'portal_replica_lag_bytes',
+  help: 'Bytes of the write-ahead log that a standby lacked when it was last asked',
+  labelNames: ['host'],
+  registers,
+})
+
 export const groupCommitBatchSize = new Histogram({
   name: 'portal_group_commit_batch_size',
   help: 'Writes that went to the database together',

@@ -1,6 +1,7 @@
 import { clientCalls, staffCalls } from '@ce/contract'
 import type { FastifyInstance } from 'fastify'
 import { registerRoute } from '../../../platform/calls.ts'
+import { readFromReplica } from '../../../platform/db/replicas.ts'
 import { registerStaffRoute } from '../../../platform/staff-calls.ts'
 import { setPublicContent } from '../../../platform/web/public-content.ts'
 import type { WorkloadDeps } from '../../../platform/workloads.ts'
@@ -25,11 +26,19 @@ import {
 
 export default function firstPageRoutes(app: FastifyInstance, workloads: WorkloadDeps): void {
   const calls = clientCalls.first_page
-  registerRoute(app, workloads, calls.siteInfo, ({ deps }) => loadSiteInfo(deps.db))
-  registerRoute(app, workloads, calls.textVersions, ({ deps, input }) => textVersions(deps, input))
-  registerRoute(app, workloads, calls.textInfo, ({ deps, input }) => textInfo(deps, input))
-  registerRoute(app, workloads, calls.friendlinkList, ({ deps }) => listVisibleFriendlinks(deps))
-  registerRoute(app, workloads, calls.swiperList, ({ deps }) => listVisibleSwipers(deps))
+  registerRoute(app, workloads, calls.siteInfo, ({ deps }) => readFromReplica(deps, loadSiteInfo))
+  registerRoute(app, workloads, calls.textVersions, ({ deps, input }) =>
+    readFromReplica(deps, (db) => textVersions({ db }, input)),
+  )
+  registerRoute(app, workloads, calls.textInfo, ({ deps, input }) =>
+    readFromReplica(deps, (db) => textInfo({ db }, input)),
+  )
+  registerRoute(app, workloads, calls.friendlinkList, ({ deps }) =>
+    readFromReplica(deps, (db) => listVisibleFriendlinks({ db })),
+  )
+  registerRoute(app, workloads, calls.swiperList, ({ deps }) =>
+    readFromReplica(deps, (db) => listVisibleSwipers({ db })),
+  )
   registerRoute(app, workloads, calls.postersList, ({ deps, input }) => postersList(deps, input))
   registerRoute(app, workloads, calls.postersInfo, ({ deps, input, ip }) => postersInfo(deps, input, ip))
   registerRoute(app, workloads, calls.search, ({ deps, input }) => searchPosters(deps, input))

@@ -1,4 +1,6 @@
 import { parseStudentActor } from '../../../platform/audit.ts'
+import type { Db } from '../../../platform/db/database.ts'
+import { readFromReplica } from '../../../platform/db/replicas.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { StaffActor } from '../../../platform/staff-calls.ts'
 import { readableSubjectKinds } from './kinds.ts'
@@ -8,7 +10,11 @@ import { type AuditFilter, findSubjectNames, listAuditRows } from './store/list.
  * Lists the newest rows first; days are inclusive, in Asia/Shanghai. Names are shown as far as the reader's permissions
  * allow.
  */
-export async function deskAuditLog({ db }: Deps, { permissions }: StaffActor, filter: AuditFilter) {
+export function deskAuditLog(deps: Deps, staff: StaffActor, filter: AuditFilter) {
+  return readFromReplica(deps, (db) => readAuditLog(db, staff, filter))
+}
+
+async function readAuditLog(db: Db, { permissions }: StaffActor, filter: AuditFilter) {
   const { list, ...page } = await listAuditRows(db, filter)
   const ids = list.flatMap(({ actor, subject }) => [parseStudentActor(actor), subject])
   const names = await findSubjectNames(db, readableSubjectKinds(permissions), [...new Set(ids)])

@@ -1,3 +1,4 @@
+import { readFromReplica } from '../../../../platform/db/replicas.ts'
 import type { Deps } from '../../../../platform/deps.ts'
 import { refuse } from '../../../../platform/errors.ts'
 import { type PublicContent, pageRenderingIp } from '../../../../platform/web/public-content.ts'
@@ -10,12 +11,12 @@ type SearchInput = Parameters<typeof searchPublicPosters>[1]
 
 /** See docs/rules/calls.md#pages-of-a-list. */
 export function postersList(deps: Deps, input: ListInput) {
-  return listPublicPosters(deps.db, input)
+  return readFromReplica(deps, (db) => listPublicPosters(db, input))
 }
 
 /** Counts the view of the item. @throws Refusal first_page.notFound, also for hidden items */
 export async function postersInfo(deps: Deps, { id }: { id: string }, ip: string) {
-  const item = uuid.test(id) ? await loadPublicPoster(deps.db, id) : undefined
+  const item = uuid.test(id) ? await readFromReplica(deps, (db) => loadPublicPoster(db, id)) : undefined
   if (!item) return refuse('first_page.notFound')
   if (ip !== pageRenderingIp) countPosterView(deps, item.id, ip)
   return item
@@ -24,12 +25,12 @@ export async function postersInfo(deps: Deps, { id }: { id: string }, ip: string
 const uuid = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export function searchPosters(deps: Deps, input: SearchInput) {
-  return searchPublicPosters(deps.db, input)
+  return readFromReplica(deps, (db) => searchPublicPosters(db, input))
 }
 
 export function createPublicContent(deps: Deps): PublicContent {
   return {
-    listPublished: (filter) => listPublishedPosters(deps.db, filter),
+    listPublished: (filter) => readFromReplica(deps, (db) => listPublishedPosters(db, filter)),
     countView: (id, ip) => countPosterView(deps, id, ip),
   }
 }

@@ -1,7 +1,8 @@
 import { yearFigures } from '@ce/contract'
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import { appNow, type Db, inSnapshot, type Tx } from '../../../../platform/db/database.ts'
+import { appNow, inSnapshot, type Tx } from '../../../../platform/db/database.ts'
+import { readFromReplica } from '../../../../platform/db/replicas.ts'
 import type { Deps } from '../../../../platform/deps.ts'
 import { continueUntilStopped, sweepItemsOneByOne } from '../../../../platform/jobs/sweep.ts'
 import { foldSmallGroups } from '../small-groups.ts'
@@ -38,7 +39,7 @@ export async function readYearStatistics(deps: Deps, { year: asked, from, to }: 
   const { years, trials, latest } = await listStatisticsYears(deps.db)
   const year = asked ?? latest
   const { asOf, figures, renewing } = (await kept(deps, year)) ?? {
-    ...(await computeYearFigures(deps.db, year)),
+    ...(await computeYearFigures(deps, year)),
     renewing: false,
   }
   return {
@@ -62,13 +63,14 @@ async function kept({ db, settings }: Deps, year: number) {
 }
 
 /** Computes, one after another, the years whose outdated figures were read. */
-export async function recomputeRequestedYears({ db }: Deps, stopping?: AbortSignal): Promise<void> {
+export async function recomputeRequestedYears(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  const { db } = deps
   const job = 'statistics.renew'
   await sweepItemsOneByOne(db, {
     job,
     items: await listRequestedYears(db, job),
     subjectOf: String,
-    work: (year) => computeYearFigures(db, year),
+    work: (year) => computeYearFigures(deps, year),
     goesOn: continueUntilStopped(stopping),
   })
 }
@@ -80,23 +82,25 @@ function between(days: YearStatisticsFigures['days'], from = '', to = '9999'): Y
 export type YearStatisticsFigures = z.input<typeof yearFigures>
 
 /** Concurrent callers share one computation. */
-function computeYearFigures(db: Db, year: number): Promise<{ asOf: Date; figures: YearStatisticsFigures }> {
+function computeYearFigures(deps: Deps, year: number): Promise<{ asOf: Date; figures: YearStatisticsFigures }> {
   const running = atWork.get(year)
   if (running) return running
-  const mine = workOutNow(db, year).finally(() => atWork.delete(year))
+  const mine = workOutNow(deps, year).finally(() => atWork.delete(year))
   atWork.set(year, mine)
   return mine
 }
 
-async function workOutNow(db: Db, year: number) {
+async function workOutNow(deps: Deps, year: number) {
   const began = performance.now()
   // All figures come from one snapshot, so that they agree.
-  const found = await inSnapshot(db, async (tx) => {
-    // Sorts courses of 100 000 students in memory instead of on disk.
-    await sql`set local work_mem = '64MB'`.execute(tx)
-    return { asOf: await appNow(tx), figures: await figuresOf(tx, year) }
-  })
-  await saveYearFigures(db, { year, ...found, tookMs: Math.round(performance.now() - began) })
+  const found = await readFromReplica(deps, (db) =>
+    inSnapshot(db, async (tx) => {
+      // Sorts courses of 100 000 students in memory instead of on disk.
+      await sql`set local work_mem = '64MB'`.execute(tx)
+      return { asOf: await appNow(tx), figures: await figuresOf(tx, year) }
+    }),
+  )
+  await saveYearFigures(deps.db, { year, ...found, tookMs: Math.round(performance.now() - began) })
   return found
 }
 
