@@ -253,7 +253,7 @@ test('the migration check asks whether the version before works on the new schem
   expect(findBlockingStatements(`-- ends the version before: it reads the title of plans\n${text}`)).toEqual([])
 })
 
-test('only listed folders may read from a standby', () => {
+test('only listed files may read from a standby', () => {
   const text = 'readFromReplica(deps, work)'
   const [audit, money] = ['server/src/modules/office/audit/service.ts', 'server/src/modules/money/order/service/a.ts']
   expect(checkReplicaReads(treeOf({ [audit]: text, [money]: text }))).toEqual([expect.stringContaining(money)])

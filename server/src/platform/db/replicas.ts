@@ -129,7 +129,7 @@ export class Replicas {
   #findPosition(): Promise<Position> {
     this.#next ??= this.#asking.then(() => {
       this.#next = null
-      const asked = this.#primary.query<Position>(primarySql).then(({ rows }) => rows[0] ?? noPosition)
+      const asked = this.#primary.query<Position>(primarySql).then(({ rows }) => rows[0] ?? nowhere)
       this.#asking = asked.catch(() => {})
       return asked
     })
@@ -137,7 +137,7 @@ export class Replicas {
   }
 }
 
-const noPosition: Position = { cluster: '', timeline: '', log: Number.POSITIVE_INFINITY }
+const nowhere: Position = { cluster: '', timeline: '', log: 0 }
 
 const clusterSql = `select system_identifier || '/' ||
   (select oid from pg_database where datname = current_database()) from pg_control_system()`
@@ -156,7 +156,8 @@ class Replica {
   readonly #name: string
   readonly #databases: ReadonlyMap<Workload, WorkloadDatabase>
   readonly #questions: pg.Pool
-  #position: Position = { ...noPosition, log: 0 }
+  #position = nowhere
+  #cluster = ''
   #asking: Promise<void> | null = null
   #restsUntil = 0
   #fault: string | null = null
@@ -183,6 +184,8 @@ class Replica {
   /** @param fault null for a host that takes writes itself, which is no fault */
   rest(fault: string | null): void {
     this.#restsUntil = performance.now() + times.rest
+    // It must answer a question before it gets reads again.
+    this.#position = nowhere
     if (fault && !this.#fault) logWarning(`database: ${this.#name} gets no reads, because ${fault}`)
     this.#fault = fault
   }
@@ -209,8 +212,8 @@ class Replica {
     await this.#ask().catch((error: unknown) => {
       if (error instanceof StartError) throw error
     })
-    if (this.#position.cluster && this.#position.cluster !== cluster)
-      throw new StartError(`DATABASE_READ_URL: ${this.#name} is no standby of the database of DATABASE_URL`)
+    if (this.#cluster && this.#cluster !== cluster)
+      throw new StartError(`DATABASE_READ_URL: ${this.#name} is no host of the database of DATABASE_URL`)
   }
 
   async close(): Promise<void> {
@@ -226,7 +229,7 @@ class Replica {
   #ask(): Promise<void> {
     this.#asking ??= this.#askNow()
       .catch((error: Error) => {
-        this.rest(error.message || errorCodeOf(error) || 'it does not answer')
+        this.rest(error instanceof TakesWrites ? null : error.message || errorCodeOf(error) || 'it does not answer')
         throw error
       })
       .finally(() => {
@@ -248,12 +251,14 @@ class Replica {
     const { standby, pid, ...position } = answer
     if (pid !== (client as pg.PoolClient & { processID: number }).processID)
       throw new StartError(`DATABASE_READ_URL: ${this.#name} is a pooler; name the hosts of the database`)
-    this.#position = { ...position, log: standby ? position.log : 0 }
-    if (standby) return
-    this.rest(null)
-    throw new Error('it takes writes itself')
+    this.#cluster = position.cluster
+    if (!standby) throw new TakesWrites()
+    this.#position = position
   }
 }
+
+/** The primary of now is among the hosts: it stays there, because another one may take over. */
+class TakesWrites extends Error {}
 
 /** Also a query that the standby has cancelled, because it kept rows that the primary had removed. */
 function isFaultOfReplica(error: unknown): boolean {

@@ -1,4 +1,6 @@
 import { findPaperGaps, type PaperGap, paperGapText } from '@ce/contract/paper-rules'
+import type { Db } from '../../../../platform/db/database.ts'
+import { readFromReplica } from '../../../../platform/db/replicas.ts'
 import type { Deps } from '../../../../platform/deps.ts'
 import { refuse } from '../../../../platform/errors.ts'
 import { toQuestionContent } from '../content.ts'
@@ -52,10 +54,13 @@ function mostOf(gaps: PaperGap[]): PaperGap[] {
   return [...kinds].flatMap((same) => same.toSorted((a, b) => b.need - a.need).slice(0, 1))
 }
 
-export async function deskQuestions(
-  { db }: Deps,
-  { enabled, ...filter }: Omit<QuestionFilter, 'enabled'> & { enabled?: 'true' | 'false' | undefined },
-) {
+type DeskQuestionFilter = Omit<QuestionFilter, 'enabled'> & { enabled?: 'true' | 'false' | undefined }
+
+export function deskQuestions(deps: Deps, filter: DeskQuestionFilter) {
+  return readFromReplica(deps, (db) => readQuestions(db, filter))
+}
+
+async function readQuestions(db: Db, { enabled, ...filter }: DeskQuestionFilter) {
   const asked = { ...filter, enabled: enabled && enabled === 'true' }
   const { list, ...page } = await listQuestionRows(db, asked)
   const found = await listFindingsByQuestion(

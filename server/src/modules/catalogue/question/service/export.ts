@@ -1,4 +1,5 @@
 import { auditStaff } from '../../../../platform/audit.ts'
+import { readFromReplica } from '../../../../platform/db/replicas.ts'
 import type { Deps } from '../../../../platform/deps.ts'
 import { refuse } from '../../../../platform/errors.ts'
 import { xlsxMime } from '../../../../platform/sheets/write.ts'
@@ -40,7 +41,7 @@ export async function exportQuestions(
 ) {
   const [bank] = await listQuestionBanks(deps.db, courseId)
   if (!bank) return refuse('question.noSuchCourse')
-  const questions = (await listCourseQuestions(deps.db, courseId)).map((row) => ({
+  const questions = (await readFromReplica(deps, (db) => listCourseQuestions(db, courseId))).map((row) => ({
     ...toQuestionContent(row),
     ...{ no: row.no, enabled: row.enabled },
   }))

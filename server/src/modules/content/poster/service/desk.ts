@@ -1,5 +1,6 @@
 import { appNow } from '../../../../platform/db/database.ts'
 import { likeContaining } from '../../../../platform/db/like.ts'
+import { readFromReplica } from '../../../../platform/db/replicas.ts'
 import type { Deps } from '../../../../platform/deps.ts'
 import { refuse } from '../../../../platform/errors.ts'
 import { findDeskFiles } from '../../../file/service/links.ts'
@@ -22,7 +23,7 @@ export async function deskPosters(
   { keyword, ...filter }: Omit<DeskPosterFilter, 'title'> & { keyword?: string | undefined },
 ) {
   const title = keyword ? likeContaining(keyword.toLowerCase()) : undefined
-  const { list, ...page } = await listPosters(deps.db, { ...filter, title })
+  const { list, ...page } = await readFromReplica(deps, (db) => listPosters(db, { ...filter, title }))
   return { list: list.map(withOwnDate), ...page }
 }
 

@@ -2,6 +2,7 @@ import { readAccountLockRule } from '../../../../platform/auth/lock-rule.ts'
 import { sessionIsOpenSql } from '../../../../platform/auth/session-kinds.ts'
 import type { Db } from '../../../../platform/db/database.ts'
 import type { PageRequest } from '../../../../platform/db/page.ts'
+import { readFromReplica } from '../../../../platform/db/replicas.ts'
 import type { Deps } from '../../../../platform/deps.ts'
 import { refuse } from '../../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../../platform/staff-calls.ts'
@@ -32,7 +33,8 @@ export async function requireStudent(db: Db, id: string): Promise<StudentRow> {
 }
 
 export async function readDeskStudents(deps: Deps, filter: DeskStudentFilter) {
-  const { list, ...page } = await listDeskStudents(deps.db, filter, await readAccountLockRule(deps.settings))
+  const rule = await readAccountLockRule(deps.settings)
+  const { list, ...page } = await readFromReplica(deps, (db) => listDeskStudents(db, filter, rule))
   return { list: list.map(toDeskStudent), ...page }
 }
 
