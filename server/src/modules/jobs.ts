@@ -98,7 +98,7 @@ export const allJobs: Job[] = [
   { name: 'privacy.makeCopies', every: 'QUARTER_MINUTE', run: makeDataCopies },
   { name: 'privacy.closeDueAccounts', every: 'MINUTE', run: closeDueAccounts },
   { name: 'system.checkIntegrity', every: 'MINUTE', run: (deps, stopping) => checkIntegrityAtNight(deps, stopping) },
-  { name: 'retention.run', every: 'MINUTE', run: (deps) => runRetentionRules(deps) },
+  { name: 'retention.run', every: 'MINUTE', run: (deps, stopping) => runRetentionRules(deps, stopping) },
   { name: 'invitation.tellNamed', every: 'QUARTER_MINUTE', run: notifyInvitedStudents },
   { name: 'invitation.forgetLists', every: 'MINUTE', run: (deps) => forgetEmployerListData(deps) },
 ]

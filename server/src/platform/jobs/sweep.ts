@@ -16,11 +16,26 @@ interface Sweep<Item> {
   goesOn?: () => boolean
 }
 
+/** @returns a check that throws when the process stops */
 export function continueUntilStopped(stopping: AbortSignal | undefined): () => boolean {
+  return continueForBudget(stopping, Number.POSITIVE_INFINITY)
+}
+
+/**
+ * A job leaves the rest to its next run, which begins soon and sees what became due meanwhile.
+ * @returns a check whether time is left, which throws when the process stops
+ */
+export function continueForBudget(stopping: AbortSignal | undefined, budgetMs = 30_000): () => boolean {
+  const until = performance.now() + budgetMs
   return () => {
     stopping?.throwIfAborted()
-    return true
+    return performance.now() < until
   }
+}
+
+/** Waits for all parts even if one fails, because no work of a job may go on after its run. @throws the first error */
+export async function waitForAll(parts: readonly Promise<unknown>[]): Promise<void> {
+  for (const end of await Promise.allSettled(parts)) if (end.status === 'rejected') throw end.reason
 }
 
 /** `done` counts items whose `work` did not return false. */

@@ -2,6 +2,7 @@ import type { MessageChannel, SendOutcome } from '../../../platform/channels/cha
 import { isNightHour, isQuietHour } from '../../../platform/channels/channel.ts'
 import { appNow, inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { continueForBudget, waitForAll } from '../../../platform/jobs/sweep.ts'
 import { logWarning } from '../../../platform/observability/log.ts'
 import { readAttachment } from '../../file/service/uploaded.ts'
 import { composeEmail } from '../compose.ts'
@@ -16,25 +17,23 @@ import {
 
 type Sending = Pick<Deps, 'db' | 'files' | 'channels' | 'settings' | 'publicUrl'>
 
-/** The job runs every minute, so it stops sending after this many milliseconds. */
-const budgetMs = 25_000
 const lanes = 4
 
-export async function sendDueDeliveries(deps: Sending): Promise<void> {
+export async function sendDueDeliveries(deps: Sending, stopping?: AbortSignal): Promise<void> {
   await expireDeliveries(deps.db)
-  await Promise.all(deps.channels.map((channel) => sendBy(deps, channel)))
+  const hasTime = continueForBudget(stopping)
+  await waitForAll(deps.channels.map((channel) => sendBy(deps, channel, hasTime)))
 }
 
-async function sendBy(deps: Sending, channel: MessageChannel): Promise<void> {
-  const until = performance.now() + budgetMs
+async function sendBy(deps: Sending, channel: MessageChannel, hasTime: () => boolean): Promise<void> {
   const mostPerDay = await deps.settings.get('message.outsidePerDay')
   const lane = async () => {
-    while (performance.now() < until) {
+    while (hasTime()) {
       const now = await appNow(deps.db)
       if (isQuietHour(channel, now) || !(await sendNext(deps, channel, { mostPerDay, now }))) return
     }
   }
-  await Promise.all(Array.from({ length: lanes }, lane))
+  await waitForAll(Array.from({ length: lanes }, lane))
 }
 
 async function sendNext(

@@ -40,7 +40,7 @@ const set = (change: object, who = keeper) =>
 async function night(size?: number): Promise<Deps> {
   const all = await deps()
   const fresh = { ...all, settings: new SettingsReader(all.db) }
-  await runRetentionRules(fresh, size)
+  await runRetentionRules(fresh, undefined, size)
   return fresh
 }
 

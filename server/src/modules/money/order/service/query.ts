@@ -3,12 +3,11 @@ import { studentActorName } from '../../../../platform/audit.ts'
 import type { StudentActor } from '../../../../platform/auth/sessions.ts'
 import type { Deps } from '../../../../platform/deps.ts'
 import { Refusal, refuse } from '../../../../platform/errors.ts'
-import { sweepItemsOneByOne } from '../../../../platform/jobs/sweep.ts'
+import { continueForBudget, sweepItemsOneByOne, waitForAll } from '../../../../platform/jobs/sweep.ts'
 import { listExpiredOrders } from '../store/order-lists.ts'
 import type { Order, PayType } from '../store/orders.ts'
 import { claimPaymentQuery } from '../store/payments.ts'
 import { applyPaymentState, closeOrder } from './apply-payment.ts'
-import { startJobTimeBudget } from './budget.ts'
 import { callChannel, findGateway, openPaymentAddress } from './channel.ts'
 import { requireOwnOrder } from './own-order.ts'
 
@@ -72,9 +71,8 @@ export async function cancelPermittedOrder(deps: Deps, actor: string, read: () =
 
 /** Closes each order at the channel first. A failing order or channel does not delay others. */
 export async function expireDueOrders(deps: Deps, stopping?: AbortSignal, budgetMs?: number): Promise<void> {
-  const hasTime = startJobTimeBudget(stopping, budgetMs)
-  const ends = await Promise.allSettled(payType.options.map((type) => expireBy(deps, type, hasTime)))
-  for (const end of ends) if (end.status === 'rejected') throw end.reason
+  const hasTime = continueForBudget(stopping, budgetMs)
+  await waitForAll(payType.options.map((type) => expireBy(deps, type, hasTime)))
 }
 
 async function expireBy(deps: Deps, type: PayType, hasTime: () => boolean): Promise<void> {

@@ -3,6 +3,7 @@ import { audit, auditStaff } from '../../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../../platform/db/database.ts'
 import type { Deps } from '../../../../platform/deps.ts'
 import { Refusal, refuse } from '../../../../platform/errors.ts'
+import { continueForBudget } from '../../../../platform/jobs/sweep.ts'
 import { logFault, logWarning } from '../../../../platform/observability/log.ts'
 import { BillFault } from '../../../../platform/payments/bill-fault.ts'
 import { isChannelNumber } from '../../../../platform/payments/channel-values.ts'
@@ -32,7 +33,6 @@ import {
 import { findOwnPaymentNumbers, findPayment } from '../store/payments.ts'
 import { findRefund } from '../store/refunds.ts'
 import { applyPaymentState } from './apply-payment.ts'
-import { startJobTimeBudget } from './budget.ts'
 import { callChannel, findGateway, logChannelFailure } from './channel.ts'
 import { moveMoneyToBillDay } from './channel-time.ts'
 import { reportDoubleRefund, sendRefund } from './refund.ts'
@@ -42,7 +42,7 @@ import { reportDoubleRefund, sendRefund } from './refund.ts'
  * are listed in one transaction; some resolve after a query to the channel.
  */
 export async function reconcileBills(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  const hasTime = startJobTimeBudget(stopping)
+  const hasTime = continueForBudget(stopping)
   for (const gateway of deps.gateways.values())
     for (const { day, nextAt } of await missingDaysOf(deps, gateway.channel)) {
       if (!hasTime()) return

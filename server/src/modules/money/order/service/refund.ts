@@ -1,7 +1,7 @@
 import { audit } from '../../../../platform/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../../../platform/db/database.ts'
 import type { Deps } from '../../../../platform/deps.ts'
-import { sweepItemsOneByOne } from '../../../../platform/jobs/sweep.ts'
+import { continueForBudget, sweepItemsOneByOne } from '../../../../platform/jobs/sweep.ts'
 import type { Gateway, RefundAnswer, RefundState } from '../../../../platform/payments/gateway.ts'
 import { lockSigns } from '../../../learning/sign/service.ts'
 import { notify } from '../../../message/service.ts'
@@ -25,7 +25,6 @@ import {
   setRefundInProgress,
   setRefundStatus,
 } from '../store/refunds.ts'
-import { startJobTimeBudget } from './budget.ts'
 import { channelFailureText, findGateway, logChannelFailure } from './channel.ts'
 import { recordMoneyTime } from './channel-time.ts'
 import { closeRefundCase } from './end-settled-cases.ts'
@@ -203,13 +202,12 @@ export async function recordRefundDone(tx: Tx, refund: Refund, order: Order): Pr
 }
 
 export async function retryRefunds(deps: Deps, stopping?: AbortSignal): Promise<void> {
-  const hasTime = startJobTimeBudget(stopping)
   const job = 'order.retryRefunds'
   await sweepItemsOneByOne(deps.db, {
     job,
     items: await listDueRefunds(deps.db, { job, limit: 100 }),
     subjectOf: ({ refundNo }) => refundNo,
     work: (refund) => send(deps, refund),
-    goesOn: hasTime,
+    goesOn: continueForBudget(stopping),
   })
 }

@@ -1,7 +1,7 @@
 import { inTransaction, type Tx } from '../../../../platform/db/database.ts'
 import { findPostponedSubjects } from '../../../../platform/db/sweep-failures.ts'
 import type { Deps } from '../../../../platform/deps.ts'
-import { sweepItemsOneByOne } from '../../../../platform/jobs/sweep.ts'
+import { continueForBudget, continueUntilStopped, sweepItemsOneByOne } from '../../../../platform/jobs/sweep.ts'
 import { forgetSecurityEvents } from '../../../../platform/security-log.ts'
 import type { Settings } from '../../../../platform/settings.ts'
 import { forgetInvitedNames } from '../../../employers/invitation/service.ts'
@@ -14,9 +14,6 @@ import { addRetentionBatch, countDeletedFiles, isRetentionHour, lockRetentionRun
 
 /** Number of rows per transaction. It is small, so that nobody waits long for its locks. */
 const batch = 500
-
-/** The job runs every minute, so it stops deleting after this many milliseconds. */
-const budgetMs = 30_000
 
 export type RetentionSettingKey = Extract<keyof Settings, `${string}Days`>
 
@@ -147,9 +144,9 @@ export const retentionRules: readonly RetentionRuleDefinition[] = [
 ]
 
 /** Runs every night and records counts without personal data. */
-export async function runRetentionRules(deps: Deps, size = batch): Promise<void> {
+export async function runRetentionRules(deps: Deps, stopping?: AbortSignal, size = batch): Promise<void> {
   if (!(await isRetentionHour(deps.db, await deps.settings.get('retention.hour')))) return
-  const until = performance.now() + budgetMs
+  const hasTime = continueForBudget(stopping)
   const job = 'retention.run'
   const postponed = await findPostponedSubjects(deps.db, job)
   // A rule that fails does not stop the others.
@@ -157,16 +154,17 @@ export async function runRetentionRules(deps: Deps, size = batch): Promise<void>
     job,
     items: retentionRules.filter(({ key }) => !postponed.has(key)),
     subjectOf: ({ key }) => key,
-    work: (rule) => runRule(deps, rule, until, size),
+    work: (rule) => runRule(deps, rule, hasTime, size),
+    goesOn: continueUntilStopped(stopping),
   })
 }
 
-async function runRule(deps: Deps, rule: RetentionRuleDefinition, until: number, size: number): Promise<void> {
+async function runRule(deps: Deps, rule: RetentionRuleDefinition, hasTime: () => boolean, size: number): Promise<void> {
   const { key, days, step, counts } = rule
   if (!step && !counts) return
   const keepDays = days ? await deps.settings.get(days.setting) : 0
   if (!(await startRetentionRun(deps.db, key, keepDays))) return
-  while (performance.now() < until) {
+  while (hasTime()) {
     const removed = await inTransaction(deps.db, async (tx) => {
       if (!(await lockRetentionRun(tx, key))) return null
       const removed = step ? await step(tx, keepDays, size) : 0
