@@ -2,7 +2,8 @@ import { type IntegrityCheckName, integrityCheckNames } from '@ce/contract/integ
 import { checkFileSizes } from '../../server/src/modules/file/service/verify.ts'
 import { integrityChecks } from '../../server/src/modules/integrity-checks.ts'
 import type { Deps } from '../../server/src/platform/deps.ts'
-import { abandonRounds, type IntegrityRound, runNextSlice } from '../../server/src/platform/integrity/rounds.ts'
+import { StartError } from '../../server/src/platform/errors.ts'
+import { abandonRounds, continueRound, type IntegrityRound } from '../../server/src/platform/integrity/rounds.ts'
 
 const titles: Record<IntegrityCheckName, string> = {
   KEYS: 'keys that the database needs',
@@ -22,31 +23,47 @@ const titles: Record<IntegrityCheckName, string> = {
 const mostLines = 20
 const progressMs = 10_000
 
-/** Runs all checks and prints a table. Sets the exit code to 1 when a check found a fault. */
+interface Row {
+  title: string
+  /** Null when the check threw an error. */
+  round: IntegrityRound | null
+}
+
+/** Runs all checks and prints a table. Sets the exit code to 1 when a check found a fault or did not finish. */
 export async function verifyData(
   deps: Deps,
   options: { quick?: boolean | undefined; continue?: boolean | undefined } = {},
 ): Promise<void> {
   const stored = integrityCheckNames.filter((name) => name !== 'FILES' || !options.quick)
   if (!options.continue) await abandonRounds(deps.db, stored)
-  const rows: { title: string; round: IntegrityRound }[] = []
+  const rows: Row[] = []
   for (const name of integrityCheckNames) {
-    if (stored.includes(name)) rows.push({ title: titles[name], round: await completeRound(deps, name) })
-    else rows.push({ title: 'files: lengths only', round: await compareFileLengths(deps) })
+    const [title, round] = stored.includes(name)
+      ? [titles[name], completeRound(deps, name)]
+      : ['files: lengths only', compareFileLengths(deps)]
+    rows.push({ title, round: await round.catch((error: unknown) => tellUnfinished(title, error)) })
   }
   print(rows)
-  if (rows.some(({ round }) => round.faultCount > 0)) process.exitCode = 1
+  if (rows.some(({ round }) => round?.faultCount !== 0)) process.exitCode = 1
 }
 
-async function completeRound(deps: Deps, name: IntegrityCheckName): Promise<IntegrityRound> {
+/** The other checks go on, because they may find out why. */
+function tellUnfinished(title: string, error: unknown): null {
+  console.error(`${title}: did not finish:`, error instanceof StartError ? error.message : error)
+  return null
+}
+
+function completeRound(deps: Deps, name: IntegrityCheckName): Promise<IntegrityRound | null> {
   let toldAt = performance.now()
-  for (let slices = 1; ; slices += 1) {
-    const round = await runNextSlice(deps, name, integrityChecks[name])
-    if (round) return round
-    if (performance.now() - toldAt < progressMs) continue
+  let slices = -1
+  const goesOn = () => {
+    slices += 1
+    if (performance.now() - toldAt < progressMs) return true
     toldAt = performance.now()
     console.error(`${titles[name]}: ${slices} parts done, goes on; after an interruption --continue resumes here`)
+    return true
   }
+  return continueRound(deps, name, integrityChecks[name], { goesOn })
 }
 
 /** Not stored as a round, because a round of the files compares their contents. */
@@ -63,12 +80,17 @@ async function compareFileLengths(deps: Deps): Promise<IntegrityRound> {
   return round
 }
 
-function print(rows: readonly { title: string; round: IntegrityRound }[]): void {
+function print(rows: readonly Row[]): void {
   const width = Math.max(...rows.map(({ title }) => title.length))
   console.log(`${'what was checked'.padEnd(width)}     checked   faults`)
-  for (const { title, round } of rows)
-    console.log(`${title.padEnd(width)}  ${String(round.checked).padStart(10)} ${String(round.faultCount).padStart(8)}`)
-  for (const { title, round } of rows.filter(({ round: one }) => one.faultCount > 0)) {
+  for (const { title, round } of rows) {
+    const figures = round
+      ? `${String(round.checked).padStart(10)} ${String(round.faultCount).padStart(8)}`
+      : 'did not finish'.padStart(19)
+    console.log(`${title.padEnd(width)}  ${figures}`)
+  }
+  for (const { title, round } of rows) {
+    if (!round?.faultCount) continue
     console.log(`\n${title}`)
     for (const line of round.faults.slice(0, mostLines)) console.log(`  ${line}`)
     const more = round.faultCount - Math.min(mostLines, round.faults.length)

@@ -3,19 +3,19 @@ import { inSnapshot } from '../platform/db/database.ts'
 import type { Deps } from '../platform/deps.ts'
 import { checkKeys } from '../platform/integrity/keys.ts'
 import {
+  continueRound,
   type IntegrityCheck,
   listRecentlyEndedChecks,
   readShanghaiHour,
-  runNextSlice,
 } from '../platform/integrity/rounds.ts'
 import { checkReferences, checkSequences } from '../platform/integrity/structure.ts'
+import { continueForBudget } from '../platform/jobs/sweep.ts'
 import { checkProofs } from './credits/certification_grant/service/verify.ts'
 import { verifyDailyRoots } from './credits/hours/service/daily-roots.ts'
 import { verifyNextLedgerChains } from './credits/hours/service/verify.ts'
 import { verifyNextAnswerLogs } from './exam/service/answer-log.ts'
 import { checkFileContents } from './file/service/verify.ts'
 import { checkStudy } from './learning/study/service/consistency.ts'
-import { startJobTimeBudget } from './money/order/service/budget.ts'
 import { checkMoney } from './money/order/service/consistency.ts'
 import { checkTotpSecrets } from './office/staff/service/totp.ts'
 import { checkPasswordSheets } from './student_admin/roster_import/service/passwords.ts'
@@ -49,7 +49,7 @@ export const integrityChecks: Record<IntegrityCheckName, IntegrityCheck> = {
   MONEY: checkMoney,
   REFERENCES: checkReferences,
   SEQUENCES: checkSequences,
-  FILES: (deps, after) => checkFileContents(deps, after),
+  FILES: checkFileContents,
 }
 
 /** Hours of the night in Shanghai, in which few people use the portal. */
@@ -58,21 +58,20 @@ const [firstHour, lastHour] = [1, 5]
 /** A round that ended in this many hours is not repeated in the same night. */
 const pauseHours = 20
 
-/** Queues free a job after 60 s, and one slice may take some seconds. */
-const budgetMs = 30_000
-
 /**
- * This job does a part of the checks each minute of the night; a long check goes on in the next night. @param given the
- * hour, for tests
+ * This job does a part of the checks each minute of the night; a long check goes on in the next night. A check that
+ * throws does not stop the others. @param given the hour, for tests @throws the first error of a check
  */
 export async function checkIntegrityAtNight(deps: Deps, stopping?: AbortSignal, given?: number): Promise<void> {
   const hour = given ?? (await readShanghaiHour(deps.db))
   if (hour < firstHour || hour > lastHour) return
-  const hasTime = startJobTimeBudget(stopping, budgetMs)
+  const goesOn = continueForBudget(stopping)
   const done = await listRecentlyEndedChecks(deps.db, pauseHours)
+  const errors: unknown[] = []
   for (const name of integrityCheckNames.filter((one) => !done.has(one)))
-    for (let ended = false; !ended; ) {
-      if (!hasTime()) return
-      ended = (await runNextSlice(deps, name, integrityChecks[name])) !== null
-    }
+    await continueRound(deps, name, integrityChecks[name], { goesOn, stopping }).catch((error: unknown) => {
+      stopping?.throwIfAborted()
+      errors.push(error)
+    })
+  if (errors.length > 0) throw errors[0]
 }

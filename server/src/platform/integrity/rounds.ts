@@ -12,7 +12,8 @@ export interface IntegritySlice {
   next: string | null
 }
 
-export type IntegrityCheck = (deps: Deps, after: string | null) => Promise<IntegritySlice>
+/** @param stopping aborts a long slice when the process ends or has lost the lease of its job */
+export type IntegrityCheck = (deps: Deps, after: string | null, stopping?: AbortSignal) => Promise<IntegritySlice>
 
 /** More faults are only counted. */
 const mostFaults = 100
@@ -24,53 +25,91 @@ export interface IntegrityRound {
   faults: string[]
 }
 
+interface RoundOptions {
+  /** Asked before each slice; false leaves the rest of the round for later. */
+  goesOn?: () => boolean
+  stopping?: AbortSignal | undefined
+}
+
 /**
- * Runs the next part of a check and stores its result, so that another process can go on after a stop.
- * @returns the result of the whole round after its last part, otherwise null
+ * Begins or continues the round of a check and stores the result of each slice, so that another process can go on after
+ * a stop. Several processes may work on the same round.
+ * @returns the result of the round that ended, otherwise null
  */
-export async function runNextSlice(
+export async function continueRound(
   deps: Deps,
   name: IntegrityCheckName,
   check: IntegrityCheck,
+  { goesOn = () => true, stopping }: RoundOptions = {},
 ): Promise<IntegrityRound | null> {
   const { db } = deps
-  const after = await beginOrContinueRound(db, name)
-  const slice = await check(deps, after)
-  await saveSlice(db, name, after, slice)
-  if (slice.next !== null) return null
-  return endRound(db, name)
+  let first: string | null = null
+  while (goesOn()) {
+    const place = await beginOrContinueRound(db, name, first)
+    if ('ended' in place) return place.ended
+    first ??= place.beganAt
+    const slice = await check(deps, place.after, stopping)
+    const ended = await saveSlice(db, { name, ...place }, slice)
+    if (ended) return ended
+  }
+  return null
 }
 
-async function beginOrContinueRound(db: Db, name: IntegrityCheckName): Promise<string | null> {
+interface Place {
+  /** As text, because a Date has no microseconds. */
+  beganAt: string
+  after: string | null
+}
+
+/** @param first when the caller's first round began; a round that ended since then is the result */
+async function beginOrContinueRound(
+  db: Db,
+  name: IntegrityCheckName,
+  first: string | null,
+): Promise<Place | { ended: IntegrityRound }> {
+  const { rows } = await sql<IntegrityRound>`
+    select ${endedRound} from integrity_check where name = ${name} and ended_at > ${first}::timestamptz`.execute(db)
+  if (rows[0]) return { ended: rows[0] }
   const row = await db
     .insertInto('integrityCheck')
     .values({ name, beganAt: sql<Date>`now()` })
     .onConflict((conflict) =>
       conflict.column('name').doUpdateSet({ beganAt: sql<Date>`coalesce(integrity_check.began_at, now())` }),
     )
-    .returning('afterKey')
+    .returning(['afterKey', sql<string>`began_at::text`.as('beganAt')])
     .executeTakeFirstOrThrow()
-  return row.afterKey
+  return { beganAt: row.beganAt, after: row.afterKey }
 }
 
-/** If another process has checked the same part meanwhile, its result stays. */
-async function saveSlice(db: Db, name: IntegrityCheckName, after: string | null, slice: IntegritySlice): Promise<void> {
-  await sql`
-    update integrity_check set after_key = ${slice.next}, checked = checked + ${slice.checked},
-      fault_count = fault_count + ${slice.faults.length},
-      faults = (faults || ${slice.faults.slice(0, mostFaults)}::text[])[1:${sql.lit(mostFaults)}]
-    where name = ${name} and after_key is not distinct from ${after} and began_at is not null`.execute(db)
-}
+const endedRound = sql`
+  ended_checked::float8 as checked, ended_fault_count::float8 as "faultCount", ended_faults as faults`
 
-async function endRound(db: Db, name: IntegrityCheckName): Promise<IntegrityRound> {
+/**
+ * Adds a slice to its round, and ends the round with the last one. A slice that another process has stored meanwhile,
+ * or whose round is over, is not counted again.
+ * @returns the result of the round when this slice ended it
+ */
+async function saveSlice(
+  db: Db,
+  { name, beganAt, after }: Place & { name: IntegrityCheckName },
+  { checked, faults, next }: IntegritySlice,
+): Promise<IntegrityRound | null> {
+  const sums = sql`
+    checked + ${checked} as checked, fault_count + ${faults.length} as fault_count,
+    (faults || ${faults.slice(0, mostFaults)}::text[])[1:${sql.lit(mostFaults)}] as faults`
+  const isRound = sql`
+    name = ${name} and began_at = ${beganAt}::timestamptz and after_key is not distinct from ${after}`
+  if (next !== null) {
+    await sql`
+      update integrity_check set after_key = ${next}, (checked, fault_count, faults) = (select ${sums})
+      where ${isRound}`.execute(db)
+    return null
+  }
   const { rows } = await sql<IntegrityRound>`
     update integrity_check set after_key = null, began_at = null, checked = 0, fault_count = 0, faults = '{}',
-      ended_at = now(), ended_checked = checked, ended_fault_count = fault_count, ended_faults = faults
-    where name = ${name}
-    returning ended_checked::float8 as checked, ended_fault_count::float8 as "faultCount", ended_faults as faults`.execute(
-    db,
-  )
-  return rows[0] ?? { checked: 0, faultCount: 0, faults: [] }
+      ended_at = now(), (ended_checked, ended_fault_count, ended_faults) = (select ${sums})
+    where ${isRound} returning ${endedRound}`.execute(db)
+  return rows[0] ?? null
 }
 
 /** The next part of these checks will be the first of a new round. */
