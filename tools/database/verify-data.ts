@@ -3,7 +3,8 @@ import { checkFileSizes } from '../../server/src/modules/file/service/verify.ts'
 import { integrityChecks } from '../../server/src/modules/integrity-checks.ts'
 import type { Deps } from '../../server/src/platform/deps.ts'
 import { StartError } from '../../server/src/platform/errors.ts'
-import { abandonRounds, continueRound, type IntegrityRound } from '../../server/src/platform/integrity/rounds.ts'
+import { abandonRounds, continueRound } from '../../server/src/platform/integrity/rounds.ts'
+import type { IntegrityRound } from '../../server/src/platform/integrity/states.ts'
 
 const titles: Record<IntegrityCheckName, string> = {
   KEYS: 'keys that the database needs',

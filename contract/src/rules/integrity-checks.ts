@@ -14,3 +14,8 @@ export const integrityCheckNames = [
 ] as const
 
 export type IntegrityCheckName = (typeof integrityCheckNames)[number]
+
+/** Days without a complete round after which a check is late. Reading all files may take many nights. */
+export function integrityLateDays(name: IntegrityCheckName): number {
+  return name === 'FILES' ? 60 : 3
+}

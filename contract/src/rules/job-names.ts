@@ -1,3 +1,6 @@
+/** A run that takes longer is worth a look, although it may go on. */
+export const longRunSeconds = 2 * 3600
+
 export const jobLabels: Readonly<Record<string, string>> = {
   'auth.forgetDeadOrganisationSessions': '清理用人单位的失效登录',
   'auth.forgetDeadSessions': '清理学员的失效登录',

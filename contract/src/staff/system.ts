@@ -96,6 +96,8 @@ const integrityCheck = z.object({
   faults: z.array(z.string()),
   /** When the last complete round ended; null before the first one. */
   endedAt: instant.nullable(),
+  /** No round ended for longer than it may take. */
+  late: z.boolean(),
 })
 
 const clientError = z.object({

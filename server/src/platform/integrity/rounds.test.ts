@@ -1,6 +1,9 @@
+import { integrityCheckNames } from '@ce/contract/integrity-checks'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { deps } from '../../../test/world.ts'
-import { abandonRounds, continueRound, type IntegrityCheck, listIntegrityStates } from './rounds.ts'
+import { abandonRounds, continueRound, type IntegrityCheck } from './rounds.ts'
+import { listIntegrityStates } from './states.ts'
 
 /** A check with three slices, of which the second finds a fault. `meanwhile` runs before a slice is stored. */
 function makeCheck(meanwhile: (slice: number) => Promise<unknown> | undefined = () => undefined): IntegrityCheck {
@@ -52,4 +55,16 @@ it('a round that stopped goes on at the same place, and an aborted one keeps its
   const rest = makeCheck(async (slice) => seen.push(slice))
   expect(await continueRound(all, 'STUDY', rest)).toEqual(whole)
   expect(seen).toEqual([2])
+})
+
+it('a check that never began is listed with the time since the last upgrade as its age', async () => {
+  const { db } = await deps()
+  await db.deleteFrom('integrityCheck').execute()
+  await sql`update migration set at = at - interval '4 days'`.execute(db)
+  const states = await listIntegrityStates(db)
+  expect(states.map(({ name }) => name)).toEqual(integrityCheckNames)
+  for (const state of states) {
+    expect(state).toMatchObject({ checked: 0, faultCount: 0, faults: [], endedAt: null })
+    expect(state.ageSeconds).toBeGreaterThan(4 * 86_400 - 1)
+  }
 })

@@ -2,6 +2,7 @@ import type { IntegrityCheckName } from '@ce/contract/integrity-checks'
 import { sql } from 'kysely'
 import { type Db, requireOneRow } from '../db/database.ts'
 import type { Deps } from '../deps.ts'
+import type { IntegrityRound } from './states.ts'
 
 /** The result of a part of a check that takes seconds and little memory. */
 export interface IntegritySlice {
@@ -17,13 +18,6 @@ export type IntegrityCheck = (deps: Deps, after: string | null, stopping?: Abort
 
 /** More faults are only counted. */
 const mostFaults = 100
-
-export interface IntegrityRound {
-  checked: number
-  faultCount: number
-  /** At most 100. */
-  faults: string[]
-}
 
 interface RoundOptions {
   /** Asked before each slice; false leaves the rest of the round for later. */
@@ -137,20 +131,4 @@ export async function listRecentlyEndedChecks(db: Db, hours: number): Promise<Se
     .where('endedAt', '>', sql<Date>`now() - interval '1 hour' * ${hours}`)
     .execute()
   return new Set(rows.map(({ name }) => name))
-}
-
-export interface IntegrityState extends IntegrityRound {
-  name: string
-  endedAt: Date | null
-}
-
-/** A known fault stays in the list until a complete round has not found it again. */
-export async function listIntegrityStates(db: Db): Promise<IntegrityState[]> {
-  const { rows } = await sql<IntegrityState>`
-    select name, ended_at as "endedAt",
-      (case when ended_at is null then checked else ended_checked end)::float8 as checked,
-      greatest(fault_count, ended_fault_count)::float8 as "faultCount",
-      case when fault_count > ended_fault_count then faults else ended_faults end as faults
-    from integrity_check order by name`.execute(db)
-  return rows
 }

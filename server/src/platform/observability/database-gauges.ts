@@ -1,5 +1,6 @@
 import { Gauge } from '@prometheus-io/client'
 import type pg from 'pg'
+import { integrityStatesSql } from '../integrity/states.ts'
 import { logWarning } from './log.ts'
 import { metricsRegistry } from './metrics.ts'
 
@@ -32,8 +33,7 @@ const figuresSql = `
   union all
   select 'proofs_held', 'HELD', count(*)::int, null from proof where held
   union all
-  select 'integrity_faults', name, greatest(fault_count, ended_fault_count)::int, extract(epoch from now() - coalesce(ended_at, began_at))::float
-  from integrity_check
+  select 'integrity_faults', name, fault_count::int, age_seconds from (${integrityStatesSql}) as integrity
   union all
   select 'schema', max(name), 1, null from migration`
 
@@ -79,7 +79,11 @@ const shown = {
   integrity_faults: {
     label: 'check',
     count: gauge('portal_integrity_faults', 'Faults that the checks of the stored data found', 'check'),
-    age: gauge('portal_integrity_age_seconds', 'Time since a check last went through all of its data', 'check'),
+    age: gauge(
+      'portal_integrity_age_seconds',
+      'Time since a check last went through all of its data, or could have begun to',
+      'check',
+    ),
   },
   schema: {
     label: 'migration',

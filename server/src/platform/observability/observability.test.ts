@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { clientBase, staffBase } from '@ce/contract'
+import { integrityCheckNames, integrityLateDays } from '@ce/contract/integrity-checks'
+import { longRunSeconds } from '@ce/contract/job-names'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { makeLearner } from '../../../test/factories/player.ts'
 import { type ObservedServer, readMetricValue, startObservedServer } from '../../../test/observed-server.ts'
@@ -148,6 +150,8 @@ describe('portal metrics', () => {
     expect(readMetricValue(scrape, 'portal_database_gauges_up')).toBe(1)
     expect(scrape).toMatch(/^portal_schema_info\{migration="\d+-[\w-]+\.sql"\} 1$/m)
     expect(readMetricValue(scrape, 'portal_database_pool_connections{pool="learner",state="most"}')).toBe(10)
+    // Also checks that never began, so that the alert for late ones sees them.
+    for (const name of integrityCheckNames) expect(scrape).toContain(`portal_integrity_age_seconds{check="${name}"} `)
   })
 
   it('exports every metric that the dashboard and the alert rules use', async () => {
@@ -161,6 +165,9 @@ describe('portal metrics', () => {
     )
     expect(named.size).toBeGreaterThan(30)
     expect(missing).toEqual([])
+    // Limits that the console also shows.
+    for (const limit of [`> ${longRunSeconds}`, ...integrityCheckNames.map((n) => `> ${integrityLateDays(n)} * 86400`)])
+      expect(text).toContain(limit)
   })
 })
 

@@ -54,7 +54,8 @@ const columns: NonNullable<TableProps<Check>['columns']> = [
   },
 ]
 
-function Result({ faultCount, endedAt }: Check) {
+function Result({ faultCount, endedAt, late }: Check) {
   if (faultCount > 0) return <StatusMark kind="error">{faultCount} 处异常</StatusMark>
+  if (late) return <StatusMark kind="warning">没有按时核对完</StatusMark>
   return endedAt ? <StatusMark kind="done">没有异常</StatusMark> : <StatusMark kind="todo">还没有核对完</StatusMark>
 }

@@ -101,8 +101,13 @@ it.each<[what: string, change: Partial<SystemStatus>, title: RegExp]>([
   ['files without content', { missingFiles: { list: [], total: 2 } }, /^warning 2 个文件的内容在存储中缺失/],
   [
     'data that fail a check',
-    { integrity: [{ check: 'LEDGER', checked: 9, faultCount: 2, faults: ['a', 'b'], endedAt: at }] },
+    { integrity: [{ check: 'LEDGER', checked: 9, faultCount: 2, faults: ['a', 'b'], endedAt: at, late: false }] },
     /^error 核对“学时记录及其校验链”时发现 2 处异常/,
+  ],
+  [
+    'a check that does not come to its end',
+    { integrity: [{ check: 'LEDGER', checked: 9, faultCount: 0, faults: [], endedAt: null, late: true }] },
+    /^warning 1 项数据没有按时核对完：“学时记录及其校验链”/,
   ],
   [
     'a proxy that nobody named',

@@ -1,6 +1,6 @@
 import { formatBytes, formatDateTime, formatDuration } from '@ce/client/format.ts'
 import type { SystemStatus } from '@ce/client/staff/system.ts'
-import { jobLabels } from '@ce/contract/job-names'
+import { jobLabels, longRunSeconds } from '@ce/contract/job-names'
 import { integrityLabels, systemChannelNames, systemQueueNames } from './text.ts'
 
 export interface SystemProblem {
@@ -14,9 +14,6 @@ const askTechnician = '请联系技术人员'
 const gigabyte = 2 ** 30
 const minute = 60_000
 const hour = 60 * minute
-
-/** Milliseconds after which a run is a problem; the alert PortalJobLong has the same limit. */
-const longestRun = 2 * hour
 
 /** How old the oldest entry of each queue may be, in milliseconds. */
 const patience: Record<SystemStatus['queues'][number]['queue'], number> = {
@@ -107,13 +104,18 @@ function missingFileProblems({ missingFiles: { total } }: SystemStatus): SystemP
 }
 
 function integrityProblems({ integrity }: SystemStatus): SystemProblem[] {
-  return integrity
+  const late = integrity.filter((one) => one.late).map(({ check }) => `“${integrityLabels[check]}”`)
+  const lateProblem = problem('warning', `${late.length} 项数据没有按时核对完：${late.join('、')}`, {
+    advice: `数据如有损坏，会较晚发现。${askTechnician}查看后台任务“${jobLabels['system.checkIntegrity']}”。`,
+  })
+  const faulty = integrity
     .filter(({ faultCount }) => faultCount > 0)
     .flatMap(({ check, faultCount }) =>
       problem('error', `核对“${integrityLabels[check]}”时发现 ${faultCount} 处异常`, {
         advice: `请不要自行修改数据。${askTechnician}，并提供“数据完整性”中的详情。`,
       }),
     )
+  return late.length > 0 ? [...faulty, ...lateProblem] : faulty
 }
 
 function proxyProblems({ proxies: { oneAddress, untrustedForwarder } }: SystemStatus): SystemProblem[] {
@@ -159,7 +161,7 @@ function jobProblems({ jobs, at }: SystemStatus): SystemProblem[] {
   return jobs.flatMap(({ name, state, failedAt, startedAt, runningSince }) => {
     const what = jobLabels[name] ?? name
     const ran = runningSince ? Date.parse(at) - Date.parse(runningSince) : 0
-    if (ran > longestRun)
+    if (ran > longRunSeconds * 1000)
       return problem('warning', `后台任务“${what}”已连续执行 ${formatDuration(ran / 1000)}`, {
         advice: `它结束之前不会再次开始。数据量大时可以继续等待；不清楚原因的，${askTechnician}查看。`,
       })

@@ -1,12 +1,12 @@
 import type { staffCalls } from '@ce/contract'
-import { integrityCheckNames } from '@ce/contract/integrity-checks'
+import { integrityLateDays } from '@ce/contract/integrity-checks'
 import { countVitalRatings, vitalPercentile75, vitalRatingOf } from '@ce/contract/web-vitals'
 import type { z } from 'zod'
 import { channelNames } from '../../../../platform/channels/channel.ts'
 import { findCommitRisk } from '../../../../platform/db/commit-risk.ts'
 import { listSweepFailures } from '../../../../platform/db/sweep-failures.ts'
 import type { Deps } from '../../../../platform/deps.ts'
-import { listIntegrityStates } from '../../../../platform/integrity/rounds.ts'
+import { listIntegrityStates } from '../../../../platform/integrity/states.ts'
 import { silentAfterSeconds } from '../../../../platform/process-report.ts'
 import { listMissingFilesForStaff } from '../../../file/service/verify.ts'
 import { listPageErrors, listPageVisits, maxNewErrorsPerDay } from '../store/browser-reports.ts'
@@ -93,16 +93,14 @@ function channelsOf({ gateways, channels, env }: Deps) {
   return [...payment.filter(({ channel, configured }) => configured || channel !== 'DEMO'), ...message, ...files]
 }
 
-/** Includes checks that have not run yet; those of other versions are ignored. */
 async function readIntegrity({ db }: Deps) {
-  const states = new Map((await listIntegrityStates(db)).map((state) => [state.name, state]))
-  return integrityCheckNames.map((check) => {
-    const { checked, faultCount, faults, endedAt } = states.get(check) ?? never
-    return { check, checked, faultCount, faults: faults.slice(0, mostIntegrityFaults), endedAt }
-  })
+  return (await listIntegrityStates(db)).map(({ name, faults, ageSeconds, ...state }) => ({
+    ...state,
+    check: name,
+    faults: faults.slice(0, mostIntegrityFaults),
+    late: ageSeconds > integrityLateDays(name) * 86_400,
+  }))
 }
-
-const never = { checked: 0, faultCount: 0, faults: [], endedAt: null }
 
 async function readBrowsers({ db }: Deps) {
   const { rows, total, newToday } = await listPageErrors(db, browserDays, mostErrors)
