@@ -1,7 +1,6 @@
 import { type IntegrityCheckName, integrityCheckNames } from '@ce/contract/integrity-checks'
 import { inSnapshot } from '../platform/db/database.ts'
 import type { Deps } from '../platform/deps.ts'
-import { checkKeys } from '../platform/integrity/keys.ts'
 import {
   continueRound,
   type IntegrityCheck,
@@ -10,6 +9,7 @@ import {
 } from '../platform/integrity/rounds.ts'
 import { checkReferences, checkSequences } from '../platform/integrity/structure.ts'
 import { continueForBudget } from '../platform/jobs/sweep.ts'
+import { checkKeys } from '../platform/known-keys.ts'
 import { checkProofs } from './credits/certification_grant/service/verify.ts'
 import { verifyDailyRoots } from './credits/hours/service/daily-roots.ts'
 import { verifyNextLedgerChains } from './credits/hours/service/verify.ts'

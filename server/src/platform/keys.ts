@@ -30,8 +30,9 @@ export interface KeyName {
  */
 export async function openKeys(folder: string, needed: readonly KeyName[] = []): Promise<Keys> {
   try {
-    await makeFolder(folder, 0o700)
     const isNew = needed.length === 0
+    // An empty folder in place of a lost one would hide that it is not mounted.
+    if (isNew) await makeFolder(folder, 0o700)
     await readOrMake(join(folder, proofSigningKeyFile), isNew ? createProofKey : null)
     await readOrMake(join(folder, macKeyFile), isNew ? createMacKey : null)
     const keys: Keys = { proofs: openProofKeys(folder), ...openMacKeys(folder) }

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from './db/database.ts'
 import { runExclusively } from './db/one-at-a-time.ts'
+import { StartError } from './errors.ts'
 import { type KeyName, type Keys, listKeyNames, openKeys } from './keys.ts'
 
 /**
@@ -14,6 +15,22 @@ export function openDatabaseKeys(pool: pg.Pool, db: Db, folder: string): Promise
     await recordKeys(db, keys)
     return keys
   })
+}
+
+/**
+ * An integrity check: looks into KEYS_DIR again, because a running process keeps the keys that it has read when the
+ * folder is lost.
+ */
+export async function checkKeys({ db, env }: { db: Db; env: { keysDir: string } }) {
+  const needed = await listNeededKeys(db)
+  const faults: string[] = []
+  // Without needed keys, opening the folder would make new ones.
+  if (needed.length > 0)
+    await openKeys(env.keysDir, needed).catch((error: unknown) => {
+      if (!(error instanceof StartError)) throw error
+      faults.push(error.message)
+    })
+  return { checked: needed.length, faults, next: null }
 }
 
 export async function recordKeys(db: Db, keys: Keys): Promise<void> {

@@ -106,4 +106,7 @@ it('opening a key folder fails if a key that the database needs is missing in it
   const { path } = temporary
   const needed: KeyName[] = [{ kind: 'PROOF', keyId: '0123456789abcdef' }]
   await expect(openKeys(path, needed)).rejects.toThrow('0123456789abcdef')
+  const lost = join(path, 'lost')
+  await expect(openKeys(lost, needed)).rejects.toThrow('0123456789abcdef')
+  await expect(readdir(lost)).rejects.toThrow('ENOENT')
 })
