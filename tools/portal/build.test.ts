@@ -4,7 +4,7 @@ import { chown, mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile }
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { ensurePagesBuilt, type PageBuild } from './build.ts'
 import { requireBuiltPages } from './built.ts'
 import { keepOlderAssets } from './older-assets.ts'
@@ -112,6 +112,21 @@ it('a build whose folder has no list keeps the files of the build before, for a 
   expect(await assets()).toEqual(['same.js', 'three.js', 'three.js.br', 'two.js', 'two.js.br'])
 })
 
+it.each([
+  ['a truncated list', '[{"files":["client/assets/one.js"'],
+  ['a list of other things', '[7]'],
+  ['a list whose names lead elsewhere', '[{"files":["client/assets/../../../source"],"replacedAt":null}]'],
+])('%s of older files counts as missing', async (_what, list) => {
+  await ensurePagesBuilt(pagesWithAssets())
+  await writeFile(join(folder, 'dist/builds.json'), list)
+  await writeFile(join(folder, 'source'), 'two')
+  const warned = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  await ensurePagesBuilt(pagesWithAssets())
+  expect(warned).toHaveBeenCalledOnce()
+  expect(await assets()).toEqual(['one.js', 'one.js.br', 'same.js', 'two.js', 'two.js.br'])
+  warned.mockRestore()
+})
+
 it('a killed builder does not block later builds', async () => {
   const holder = `
     const { runAlone } = await import(${JSON.stringify(new URL('run-alone.ts', import.meta.url).href)})
@@ -146,6 +161,17 @@ it('a killed builder that still writes never changes other pages, and the next b
   expect(await readdir(join(folder, 'dist'))).not.toContain('another')
   await writeFile(join(folder, 'source'), 'two')
   await ensurePagesBuilt(pagesBy('c'))
+  expect(await readdir(join(folder, 'dist'))).toEqual(['page'])
+})
+
+it('a build that was killed while it swapped the folders loses no pages, and the next build restores them', async () => {
+  await ensurePagesBuilt(pagesBy('a'))
+  await mkdir(join(folder, 'dist/.fresh-killed'))
+  await rename(join(folder, 'dist/page'), join(folder, 'dist/.fresh-killed/.replaced-page'))
+  await writeFile(join(folder, 'source'), 'two')
+  const pages = pagesBy('b', async () => expect(await page()).toBe('one'))
+  await ensurePagesBuilt(pages)
+  expect(await page()).toBe('two')
   expect(await readdir(join(folder, 'dist'))).toEqual(['page'])
 })
 

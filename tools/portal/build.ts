@@ -92,14 +92,24 @@ const begun = '.fresh-'
 const replaced = '.replaced-'
 
 /**
- * Removes folders of earlier builds. Each build has its own folder, because children of killed builders may still
+ * Removes folders of earlier builds, which have ended because of the lock. Each build has its own folder, because children of killed builders may still
  * write.
  */
 async function removeStale(output: string): Promise<void> {
   const names = await readdir(output).catch(() => [])
   // A folder that is still being written cannot be removed; the next build removes it.
-  for (const name of names.filter((name) => name.startsWith('.fresh')))
+  for (const name of names.filter((name) => name.startsWith('.fresh'))) {
+    await restoreReplaced(output, join(output, name))
     await rm(join(output, name), { recursive: true, force: true }).catch(() => {})
+  }
+}
+
+/** A build that was killed between its two renames has left no pages in place. */
+async function restoreReplaced(output: string, fresh: string): Promise<void> {
+  for (const name of await readdir(fresh)) {
+    const place = join(output, name.slice(replaced.length))
+    if (name.startsWith(replaced) && !existsSync(place)) await rename(join(fresh, name), place)
+  }
 }
 
 /**

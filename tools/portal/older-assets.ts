@@ -1,5 +1,6 @@
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { join, normalize, relative, sep } from 'node:path'
+import { errorCodeOf } from '../../server/src/platform/error-code.ts'
 
 /** Folders of a build with files whose names contain a hash. */
 const hashedFolders = ['client/assets', 'console/assets']
@@ -28,22 +29,43 @@ export async function keepOlderAssets(output: string, fresh: string, now = Date.
   const kept = new Set(older.flatMap((build) => build.files))
   for (const file of files) kept.delete(file)
   // A file that is missing in the output was missing before.
-  for (const file of kept) await copyFile(join(output, file), join(fresh, file)).catch(() => {})
+  for (const file of kept) await copyFile(join(output, file), join(fresh, file)).catch(ignoreMissing)
   const builds: Build[] = [{ files, replacedAt: null }, ...older]
   await writeFile(join(fresh, listName), JSON.stringify(builds))
 }
 
-/** An output without a list has the files of one build. */
+/** An output without a list that can be read has the files of one build. */
 async function readBuilds(output: string): Promise<Build[]> {
-  const text = await readFile(join(output, listName), 'utf8').catch(() => null)
-  if (text) return JSON.parse(text) as Build[]
-  return [{ files: await listHashedFiles(output), replacedAt: null }]
+  const path = join(output, listName)
+  const text = await readFile(path, 'utf8').catch(ignoreMissing)
+  const builds = text === undefined ? null : parseBuilds(text)
+  if (text !== undefined && !builds) console.warn(`${path} cannot be read: all files that are there count as one build`)
+  return builds ?? [{ files: await listHashedFiles(output), replacedAt: null }]
+}
+
+/** The list may have been damaged, and its names must not lead out of the folders. */
+function parseBuilds(text: string): Build[] | null {
+  try {
+    const builds = JSON.parse(text) as Build[]
+    return builds.every(isBuild) ? builds : null
+  } catch {
+    return null
+  }
+}
+
+function isBuild({ files, replacedAt }: Build): boolean {
+  const isInside = (file: string) => hashedFolders.some((folder) => normalize(file).startsWith(join(folder, sep)))
+  return (replacedAt === null || Number.isFinite(replacedAt)) && files.every(isInside)
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (errorCodeOf(error) !== 'ENOENT') throw error
 }
 
 async function listHashedFiles(output: string): Promise<string[]> {
   const lists = hashedFolders.map(async (folder) => {
-    const entries = await readdir(join(output, folder), { withFileTypes: true, recursive: true }).catch(() => [])
-    const paths = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
+    const entries = await readdir(join(output, folder), { withFileTypes: true, recursive: true }).catch(ignoreMissing)
+    const paths = (entries ?? []).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))
     return paths.map((path) => relative(output, path))
   })
   return (await Promise.all(lists)).flat().sort()
