@@ -31,7 +31,8 @@ export async function runWithLease(
   const timer = setInterval(async () => {
     const askedAt = performance.now()
     const isHeld = askedAt - renewedAt < patienceMs && (await renew().catch(() => null))
-    if (isHeld) renewedAt = askedAt
+    // Renewals may be answered in another order.
+    if (isHeld) renewedAt = Math.max(renewedAt, askedAt)
     else if (isHeld === false) lost.abort(new LeaseLostError())
   }, everyMs)
   try {

@@ -63,6 +63,20 @@ it('a run that cannot be renewed is aborted before its lease ends', async () => 
   expect(state.lostAfter).toBeLessThan(10 + leaseSeconds)
 })
 
+it('a slow answer to an older renewal does not make the lease older', async () => {
+  const seconds = [0, 24, 0, 0, 0, 0]
+  const renew = async () => {
+    await new Promise((answer) => setTimeout(answer, (seconds.shift() ?? 0) * 1000))
+    return true
+  }
+  const run = runWithLease(renew, async (lost) => {
+    await new Promise((end) => setTimeout(end, 55_000))
+    lost.throwIfAborted()
+  })
+  await vi.advanceTimersByTimeAsync(60_000)
+  await run
+})
+
 it('a run does not begin when its lease is lost already', async () => {
   const { state, run } = startRun(async () => false)
   await expect(run).rejects.toThrow(LeaseLostError)
