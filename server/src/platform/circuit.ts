@@ -4,6 +4,7 @@ const failuresToOpen = 5
 
 /** Thrown without calling the channel. Callers treat it like a missing response. */
 export class ChannelPaused extends Error {
+  readonly code = 'PAUSED'
   constructor() {
     super('the channel is down, and is not asked for a moment')
   }

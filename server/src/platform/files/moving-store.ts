@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream'
-import { type FileStore, MissingContentError } from './store.ts'
+import { addAbortSignal } from 'node:stream'
+import { type FileStore, MissingContentError, readableOf } from './store.ts'
 
 export interface MovingStores {
   to: FileStore
@@ -17,19 +17,18 @@ export function createMovingFileStore({ to, from }: MovingStores): FileStore {
     }
   }
   return {
+    joins: [to, from],
     isPaused: () => [to, from].some((store) => store.isPaused?.() === true),
     put: (key, content) => to.put(key, content),
     size: (key) => orFrom((store) => store.size(key)),
-    read: (key, range) => {
-      async function* pieces() {
+    read: (key, range) =>
+      readableOf(async function* (signal) {
         const store = await orFrom(async (each) => {
           await each.size(key)
           return each
         })
-        yield* store.read(key, range)
-      }
-      return Readable.from(pieces(), { objectMode: false })
-    },
+        yield* addAbortSignal(signal, store.read(key, range))
+      }),
     remove: async (key) => {
       await from.remove(key)
       await to.remove(key)

@@ -3,10 +3,12 @@ import { Agent as HttpAgent, type IncomingMessage, request as openHttp } from 'n
 import { Agent as HttpsAgent, request as openHttps } from 'node:https'
 import { setTimeout as delay } from 'node:timers/promises'
 import { retryWaitMs } from '@ce/contract/retry-wait'
+import { Gauge } from '@prometheus-io/client'
 import { AwsV4Signer } from 'aws4fetch'
 import { ChannelPaused, createCircuit } from '../circuit.ts'
 import { errorCodeOf } from '../error-code.ts'
 import { measureChannelCall } from '../observability/channel-calls.ts'
+import { metricsRegistry } from '../observability/metrics.ts'
 import { readXml } from '../sheets/xml.ts'
 import { type S3Settings, s3BaseUrl } from './s3-settings.ts'
 import { StoreUnavailableError } from './store.ts'
@@ -24,6 +26,8 @@ export interface S3Request {
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: Buffer
+  /** Ends the request and closes its connection. */
+  signal?: AbortSignal
 }
 
 export interface S3Answer {
@@ -33,7 +37,7 @@ export interface S3Answer {
 }
 
 export interface S3Limits {
-  /** Milliseconds until the answer begins, and until a short answer is complete. */
+  /** Milliseconds until the answer begins, and until a short answer is complete; more for a request with a body. */
   answerMs: number
   /** Milliseconds in which a connection may carry nothing. */
   idleMs: number
@@ -46,22 +50,48 @@ export interface S3Limits {
 
 const usualLimits: S3Limits = { answerMs: 10_000, idleMs: 30_000, tries: 3, pageKeys: 1000, partBytes: 8 * 1024 * 1024 }
 
-/** A store may need minutes to join parts or to copy a film, and a slow line to take a part. */
-const longest: Partial<Record<S3Operation, number>> = { part: 120_000, put: 120_000, complete: 300_000, copy: 300_000 }
+/** A store may need minutes to join parts or to copy a film. */
+const longest: Partial<Record<S3Operation, number>> = { complete: 300_000, copy: 300_000 }
 
-const aboutOneFile: ReadonlySet<S3Operation> = new Set(['head', 'get', 'delete', 'copy'])
+/** A sender who passes on this many bytes in `idleMs` is slow, and not dead. */
+export const portionBytes = 64 * 1024
+
+/** A slow line needs so much longer for each portion that the system has taken from us but not yet sent. */
+const msPerPortion = 1000
+
+const aboutOneFile: ReadonlySet<S3Operation> = new Set(['get', 'delete', 'copy'])
+
+/** These answers begin with status 200 before their outcome is known. */
+const endLate: ReadonlySet<S3Operation> = new Set(['complete', 'copy'])
 
 const waits = { firstMs: 100, longestMs: 2000 }
 
-/** Each viewer of a film holds one connection. */
-const mostConnections = 512
-
 const mostAnswerBytes = 4 * 1024 * 1024
 
-const agents = {
-  http: new HttpAgent({ keepAlive: true, maxSockets: mostConnections, maxFreeSockets: 16 }),
-  https: new HttpsAgent({ keepAlive: true, maxSockets: mostConnections, maxFreeSockets: 16 }),
+/** Milliseconds that a request waits for a free connection. */
+const mostQueuedMs = 60_000
+
+/** Each viewer of a film holds one connection, and must not keep uploads and checks from the store. */
+const connections = { downloads: agentsOf(512), others: agentsOf(128) }
+
+function agentsOf(maxSockets: number) {
+  const options = { keepAlive: true, maxSockets, maxFreeSockets: 16 }
+  return { http: new HttpAgent(options), https: new HttpsAgent(options) }
 }
+
+new Gauge({
+  name: 'portal_file_store_connections',
+  help: 'Connections to the store of files that are in use, and requests that wait for one',
+  labelNames: ['use', 'state'],
+  registers: [metricsRegistry],
+  collect() {
+    const count = (lists: NodeJS.ReadOnlyDict<unknown[]>) => Object.values(lists).flat().length
+    for (const [use, { http, https }] of Object.entries(connections)) {
+      this.set({ use, state: 'used' }, count(http.sockets) + count(https.sockets))
+      this.set({ use, state: 'waiting' }, count(http.requests) + count(https.requests))
+    }
+  },
+})
 
 /** `code` is the store's own word, such as SignatureDoesNotMatch, or the status. */
 class S3Fault extends Error {
@@ -70,15 +100,29 @@ class S3Fault extends Error {
   constructor(status: number, code: string | undefined) {
     super(`the file store answered ${status}`)
     this.code = code ?? `HTTP ${status}`
-    this.isRefusal = status < 500 && status !== 429 && code !== 'RequestTimeout'
+    // A 404 without a code comes from a proxy or another server in the store's place.
+    this.isRefusal =
+      status < 500 && status !== 429 && code !== 'RequestTimeout' && (status !== 404 || code !== undefined)
   }
 }
 
 const isRefusal = (error: unknown) => error instanceof S3Fault && error.isRefusal
 
+/** These say nothing about the store: the asker went away, or all connections are in use. */
+const isOurs = (error: unknown) =>
+  error instanceof QueueTimeoutError || (error instanceof Error && error.name === 'AbortError')
+
+class TimeoutError extends Error {
+  readonly code = 'ETIMEDOUT'
+}
+
+class QueueTimeoutError extends Error {
+  readonly code = 'EBUSY'
+}
+
 /**
- * Answers with a status below 300, with 404 for a missing file and 416 for a range beyond its end. All else is thrown as
- * StoreUnavailableError, after some tries where they may help.
+ * Answers with a status below 300, with 404 for a missing file and 416 for a range beyond its end. A 404 to a HEAD, which
+ * has no code, may mean more. All else is thrown as StoreUnavailableError, after some tries where they may help.
  */
 export class S3Client {
   readonly #settings: S3Settings
@@ -86,7 +130,7 @@ export class S3Client {
   readonly limits: S3Limits
   readonly #circuit = createCircuit(() => performance.now(), {
     pauses: { firstMs: 500, longestMs: 5000 },
-    isAnswer: isRefusal,
+    isAnswer: (error) => isRefusal(error) || isOurs(error),
   })
   /** The signer's daily key. */
   readonly #signing = new Map<string, ArrayBuffer>()
@@ -107,8 +151,18 @@ export class S3Client {
     return this.#retry(request, async () => {
       const answer = await this.#send(request)
       const { statusCode: status = 0, headers } = answer
-      return { status, headers, text: await this.#textOf(answer, request.operation) }
+      const text = await this.#textOf(answer, request.operation)
+      if (endLate.has(request.operation) && status < 300) await requireOutcome(text)
+      return { status, headers, text }
     })
+  }
+
+  /** Whether the bucket gives this content to somebody without a key. */
+  async isReadByAnybody(key: string): Promise<boolean> {
+    const url = this.#urlOf(key, {})
+    const answer = await this.#exchange(url, { operation: 'get', method: 'GET', headers: { range: 'bytes=0-0' } })
+    answer.destroy()
+    return answer.statusCode === 200 || answer.statusCode === 206
   }
 
   /** The answer's body is still to be read, and may end early. */
@@ -117,12 +171,14 @@ export class S3Client {
   }
 
   /** Every request may be repeated: an upload that was begun twice leaves parts, which the store's own rule removes. */
-  async #retry<Answer>({ operation }: S3Request, attempt: () => Promise<Answer>): Promise<Answer> {
+  async #retry<Answer>({ operation, signal }: S3Request, attempt: () => Promise<Answer>): Promise<Answer> {
+    const call = { channel: fileStoreChannel, operation, isRefusal: isOurs }
     for (let failures = 1; ; failures += 1) {
       try {
-        return await this.#circuit.through(() => measureChannelCall({ channel: fileStoreChannel, operation }, attempt))
+        return await this.#circuit.through(() => measureChannelCall(call, attempt))
       } catch (error) {
-        if (failures >= this.limits.tries || error instanceof ChannelPaused || isRefusal(error))
+        signal?.throwIfAborted()
+        if (failures >= this.limits.tries || error instanceof ChannelPaused || isRefusal(error) || isOurs(error))
           throw new StoreUnavailableError(codeOf(error), { cause: error, isRefusal: isRefusal(error) })
         await delay(retryWaitMs(failures, waits))
       }
@@ -134,16 +190,23 @@ export class S3Client {
     const { statusCode: status = 0 } = answer
     if (status < 300 || (status === 416 && request.operation === 'get')) return answer
     const text = await this.#textOf(answer, request.operation)
+    if (status === 404 && request.operation === 'head') return answer
     const code = await errorCodeIn(text)
-    // A missing bucket is no missing file, and what answers an upload so has not stored it.
-    if (status === 404 && code !== 'NoSuchBucket' && aboutOneFile.has(request.operation)) return answer
+    // Only this code means a missing file, and what answers an upload so has not stored it.
+    if (status === 404 && code === 'NoSuchKey' && aboutOneFile.has(request.operation)) return answer
     throw new S3Fault(status, code)
   }
 
-  async #request({ operation, method, key, query = {}, headers = {}, body }: S3Request): Promise<IncomingMessage> {
-    const { bucketUrl, objectUrl } = s3BaseUrl(this.#settings)
-    const url = new URL(key === null ? bucketUrl : objectUrl + key)
-    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  async #request({
+    operation,
+    method,
+    key,
+    query = {},
+    headers = {},
+    body,
+    signal,
+  }: S3Request): Promise<IncomingMessage> {
+    const url = this.#urlOf(key, query)
     const signed = await new AwsV4Signer({
       method,
       url: url.href,
@@ -159,16 +222,46 @@ export class S3Client {
       service: 's3',
       cache: this.#signing,
     }).sign()
+    return this.#exchange(url, {
+      ...{ operation, method, body, signal },
+      headers: { ...Object.fromEntries(signed.headers), ...(body ? { 'content-length': String(body.length) } : {}) },
+    })
+  }
+
+  #urlOf(key: string | null, query: Record<string, string>): URL {
+    const { bucketUrl, objectUrl } = s3BaseUrl(this.#settings)
+    const url = new URL(key === null ? bucketUrl : objectUrl + key)
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+    return url
+  }
+
+  #exchange(
+    url: URL,
+    { operation, method, headers, body = Buffer.alloc(0), signal }: Omit<S3Request, 'key' | 'query'>,
+  ): Promise<IncomingMessage> {
     const isHttps = url.protocol === 'https:'
-    const patienceMs = longest[operation] ?? this.limits.answerMs
+    const { http, https } = operation === 'get' ? connections.downloads : connections.others
+    const { answerMs, idleMs } = this.limits
+    const patienceMs = longest[operation] ?? answerMs + Math.ceil(body.length / portionBytes) * msPerPortion
     return new Promise((resolve, reject) => {
-      const sent = (isHttps ? openHttps : openHttp)(signed.url, {
-        method,
-        headers: { ...Object.fromEntries(signed.headers), ...(body ? { 'content-length': body.length } : {}) },
-        agent: isHttps ? agents.https : agents.http,
+      const options = { method, headers, agent: isHttps ? https : http, ...(signal ? { signal } : {}) }
+      const sent = (isHttps ? openHttps : openHttp)(url, options)
+      const giveUp = (error: Error) => {
+        // A request that waits for a connection does not say that it was destroyed.
+        reject(error)
+        sent.destroy(error)
+      }
+      let timer = setTimeout(() => giveUp(new QueueTimeoutError()), mostQueuedMs)
+      const wait = (ms: number) => {
+        clearTimeout(timer)
+        timer = setTimeout(() => giveUp(new TimeoutError()), ms)
+      }
+      const leave = () => reject(signal?.reason)
+      signal?.addEventListener('abort', leave, { once: true })
+      sent.on('close', () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', leave)
       })
-      const giveUp = () => sent.destroy(new TimeoutError())
-      const timer = setTimeout(giveUp, patienceMs)
       sent.on('response', (answer) => {
         clearTimeout(timer)
         resolve(answer)
@@ -177,8 +270,14 @@ export class S3Client {
         clearTimeout(timer)
         reject(error)
       })
-      sent.setTimeout(Math.max(this.limits.idleMs, patienceMs), giveUp)
-      sent.end(body)
+      sent.setTimeout(Math.max(idleMs, patienceMs), () => giveUp(new TimeoutError()))
+      const sendFrom = (at: number) => {
+        const portion = body.subarray(at, at + portionBytes)
+        wait(at + portion.length < body.length ? idleMs : patienceMs)
+        if (at + portion.length >= body.length) sent.end(portion)
+        else sent.write(portion, (error) => !error && sendFrom(at + portion.length))
+      }
+      sent.on('socket', () => sendFrom(0))
     })
   }
 
@@ -199,17 +298,20 @@ export class S3Client {
   }
 }
 
-class TimeoutError extends Error {
-  readonly code = 'ETIMEDOUT'
-}
-
 function codeOf(error: unknown): string {
   return errorCodeOf(error) ?? (error instanceof Error ? error.name : 'Error')
 }
 
+async function requireOutcome(text: string): Promise<void> {
+  const leaves = await readLeaves(text).catch(() => [])
+  if (!leaves.some(({ name }) => name === 'ETag')) throw new S3Fault(500, await errorCodeIn(text))
+}
+
 async function errorCodeIn(text: string): Promise<string | undefined> {
   const leaves = await readLeaves(text).catch(() => [])
-  return leaves.find(({ name }) => name === 'Code')?.text.slice(0, 60)
+  const code = leaves.find(({ name }) => name === 'Code')?.text ?? ''
+  // It is shown to staff and written into the log.
+  return /^[\w.-]{1,60}$/.test(code) ? code : undefined
 }
 
 /** The texts of an answer's elements, in their order. */

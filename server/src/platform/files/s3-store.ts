@@ -1,15 +1,18 @@
-import { Readable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
-import { readLeaves, S3Client, type S3Limits } from './s3-client.ts'
+import { escapeHtml } from '@ce/contract/escape-html'
+import { logWarning } from '../observability/log.ts'
+import { portionBytes, readLeaves, S3Client, type S3Limits } from './s3-client.ts'
 import type { S3Settings } from './s3-settings.ts'
-import { type FileStore, MissingContentError, StoreUnavailableError } from './store.ts'
+import { type FileStore, MissingContentError, readableOf, StoreUnavailableError } from './store.ts'
 
 const resumeAfterMs = 100
 
 /** Keys are made by us; a `..` would be resolved by the URL and lead to another prefix. */
+const isPlainKey = (key: string) =>
+  /^[\w.-]+(\/[\w.-]+)*$/.test(key) && !key.split('/').some((part) => /^\.+$/.test(part))
+
 function requirePlainKey(key: string): void {
-  if (!/^[\w.-]+(\/[\w.-]+)*$/.test(key) || key.split('/').some((part) => /^\.+$/.test(part)))
-    throw new Error('file key outside the store')
+  if (!isPlainKey(key)) throw new Error('file key outside the store')
 }
 
 export function createS3FileStore(settings: S3Settings, limits?: Partial<S3Limits>): FileStore {
@@ -44,13 +47,14 @@ export function createS3FileStore(settings: S3Settings, limits?: Partial<S3Limit
     size: async (key) => {
       requirePlainKey(key)
       const { status, headers } = await client.ask({ operation: 'head', method: 'HEAD', key })
-      if (status === 404) throw new MissingContentError(key)
+      if (status === 404) await requireMissing(client, key)
       if (headers['content-length'] === undefined) throw new StoreUnavailableError('no content-length')
       return Number(headers['content-length'])
     },
+    isReadByAnybody: (key) => client.isReadByAnybody(key),
     read: (key, range) => {
       requirePlainKey(key)
-      return Readable.from(readRange(client, key, range), { objectMode: false })
+      return readableOf((signal) => readRange(client, { key, ...range, signal }))
     },
     remove,
     /** A crash between both requests leaves the content under both keys. */
@@ -58,9 +62,8 @@ export function createS3FileStore(settings: S3Settings, limits?: Partial<S3Limit
       requirePlainKey(key)
       requirePlainKey(to)
       const headers = { 'x-amz-copy-source': `/${settings.bucket}/${settings.prefix}${key}` }
-      const { status, text } = await client.ask({ operation: 'copy', method: 'PUT', key: to, headers })
+      const { status } = await client.ask({ operation: 'copy', method: 'PUT', key: to, headers })
       if (status === 404) throw new MissingContentError(key)
-      await requireNoError(text)
       await remove(key)
     },
     list: (folder) => {
@@ -68,6 +71,14 @@ export function createS3FileStore(settings: S3Settings, limits?: Partial<S3Limit
       return list(client, settings.prefix, folder)
     },
   }
+}
+
+/** The answer to a HEAD does not say what is missing: the content, the bucket or the store. */
+async function requireMissing(client: S3Client, key: string): Promise<void> {
+  const headers = { range: 'bytes=0-0' }
+  const { status } = await client.ask({ operation: 'get', method: 'GET', key, headers })
+  if (status === 404) throw new MissingContentError(key)
+  throw new StoreUnavailableError('HTTP 404')
 }
 
 /** At most two parts are in memory: the one that is sent, and while it is made its pieces. */
@@ -107,7 +118,9 @@ async function putParts(client: S3Client, key: string, first: Buffer, others: As
     await complete(client, key, { uploadId, tags, size })
   } catch (error) {
     // A store that does not know this request, or is away, removes the parts by its own rule.
-    await client.ask({ operation: 'abort', method: 'DELETE', key, query: { uploadId } }).catch(() => {})
+    await client
+      .ask({ operation: 'abort', method: 'DELETE', key, query: { uploadId } })
+      .catch((failure: Error) => logWarning(`files: parts of an upload stay in the store: ${failure.message}`))
     throw error
   }
 }
@@ -118,12 +131,11 @@ async function complete(
   { uploadId, tags, size }: { uploadId: string; tags: readonly string[]; size: number },
 ): Promise<void> {
   const parts = tags.map(
-    (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escapeXml(tag)}</ETag></Part>`,
+    (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escapeHtml(tag)}</ETag></Part>`,
   )
   const body = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`)
   try {
-    const { text } = await client.ask({ operation: 'complete', method: 'POST', key, query: { uploadId }, body })
-    await requireNoError(text)
+    await client.ask({ operation: 'complete', method: 'POST', key, query: { uploadId }, body })
   } catch (error) {
     // The answer to a try that succeeded may have been lost; a new key has this size only then.
     const { headers } = await client.ask({ operation: 'head', method: 'HEAD', key })
@@ -131,31 +143,20 @@ async function complete(
   }
 }
 
-/** Such an answer begins with status 200 before its outcome is known. */
-async function requireNoError(text: string): Promise<void> {
-  const code = (await readLeaves(text)).find(({ name }) => name === 'Code')
-  if (code) throw new StoreUnavailableError(code.text)
-}
-
-function escapeXml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
-}
-
 /** An answer that is cut, or a connection that was idle while a viewer paused, goes on from the next byte. */
 async function* readRange(
   client: S3Client,
-  key: string,
-  { start, end }: { start: number; end: number },
+  { key, start, end, signal }: { key: string; start: number; end: number; signal: AbortSignal },
 ): AsyncGenerator<Buffer> {
   let at = start
   for (let failures = 0; at <= end; ) {
     const headers = { range: `bytes=${at}-${end}` }
-    const answer = await client.open({ operation: 'get', method: 'GET', key, headers })
+    const answer = await client.open({ operation: 'get', method: 'GET', key, headers, signal })
     const before = at
     let cause: unknown
     try {
       if (answer.statusCode === 404 || answer.statusCode === 416) throw new MissingContentError(key)
-      if (answer.statusCode !== 206) throw new StoreUnavailableError('no ranges')
+      if (!startsAt(answer.headers['content-range'], at)) throw new StoreUnavailableError('another range')
       const body = answer[Symbol.asyncIterator]() as AsyncIterator<Buffer>
       // Read to its end, so that the connection can be used again.
       for (;;) {
@@ -164,16 +165,24 @@ async function* readRange(
           return { done: true as const, value: undefined }
         })
         if (next.done) break
-        at += next.value.length
-        yield next.value
+        const piece = next.value.subarray(0, end + 1 - at)
+        at += piece.length
+        yield piece
+        if (piece.length < next.value.length) throw new StoreUnavailableError('another range')
       }
     } finally {
       answer.destroy()
     }
-    failures = at > before ? 0 : failures + 1
+    signal.throwIfAborted()
+    failures = at - before >= portionBytes ? 0 : failures + 1
+    if (at > end) return
     if (failures >= client.limits.tries) throw new StoreUnavailableError('an answer ends early', { cause })
-    if (at <= end) await delay(resumeAfterMs)
+    await delay(resumeAfterMs)
   }
+}
+
+function startsAt(contentRange: string | undefined, at: number): boolean {
+  return contentRange?.startsWith(`bytes ${at}-`) === true
 }
 
 /** The rest of a folder with more files than this is seen when the first ones are gone. */
@@ -192,13 +201,18 @@ async function list(client: S3Client, prefix: string, folder: string): ReturnTyp
     }
     const { text } = await client.ask({ operation: 'list', method: 'GET', key: null, query })
     const leaves = await readLeaves(text)
-    let key = ''
+    let [key, last] = ['', '']
     for (const { name, text: value } of leaves) {
-      if (name === 'Key') key = value.slice(prefix.length)
-      if (name === 'LastModified') found.push({ key, writtenAt: new Date(value) })
+      if (name === 'Key') [key, last] = [value.slice(prefix.length), value]
+      // Others may have put something into the bucket too.
+      if (name === 'LastModified' && last.startsWith(prefix) && isPlainKey(key))
+        found.push({ key, writtenAt: new Date(value) })
     }
     if (!leaves.some(({ name, text }) => name === 'IsTruncated' && text === 'true')) break
-    marker = leaves.findLast(({ name }) => name === 'NextMarker')?.text ?? prefix + key
+    const next = leaves.findLast(({ name }) => name === 'NextMarker')?.text ?? last
+    if (Buffer.compare(Buffer.from(next), Buffer.from(marker)) <= 0)
+      throw new StoreUnavailableError('a list does not go on')
+    marker = next
   }
   return found
 }

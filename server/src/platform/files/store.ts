@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join, resolve, sep } from 'node:path'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { errorCodeOf } from '../error-code.ts'
 import { makeFolder, syncFolder, writeFileAtomically } from './durable.ts'
 
@@ -47,6 +47,10 @@ export class MissingContentReports {
 export interface FileStore {
   /** An outside store that failed several times in a row is not asked for a moment. */
   isPaused?(): boolean
+  /** The stores that this one joins. */
+  joins?: readonly FileStore[]
+  /** Whether an outside store gives this content to somebody without a key. */
+  isReadByAnybody?(key: string): Promise<boolean>
   /** A stream is never completely in memory, and an interrupted stream leaves no file. */
   put(key: string, content: Buffer | AsyncIterable<Buffer>): Promise<void>
   /** @throws MissingContentError. */
@@ -65,6 +69,19 @@ export function findSize(files: FileStore, key: string): Promise<number | null> 
     if (error instanceof MissingContentError) return null
     throw error
   })
+}
+
+/** A reader who goes away ends the request that is under way. */
+export function readableOf(pieces: (signal: AbortSignal) => AsyncIterable<Buffer>): Readable {
+  const left = new AbortController()
+  const readable = Readable.from(pieces(left.signal), { objectMode: false })
+  const destroy = readable._destroy.bind(readable)
+  // The stream itself waits for its next piece before it closes.
+  readable._destroy = (error, done) => {
+    left.abort()
+    destroy(error, done)
+  }
+  return readable
 }
 
 /** Refuses keys that lead out of the folder. */

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { startS3Server, type TestS3 } from '../../../test/s3-server.ts'
 import type { S3Settings } from './s3-settings.ts'
@@ -68,7 +69,7 @@ describe.each([
     await files.remove('aa/gone')
     await files.remove('aa/gone')
     await expect(files.size('aa/gone')).rejects.toThrow(MissingContentError)
-    await expect(bytesOf(files, 'aa/gone', { start: 0, end: 0 })).rejects.toThrow()
+    await expect(bytesOf(files, 'aa/gone', { start: 0, end: 0 })).rejects.toThrow(/missing|ENOENT/)
   })
 
   it('a moved content lies under its new key alone', async () => {
@@ -134,6 +135,7 @@ it('a process that is killed while it stores leaves no content', async () => {
     said += text
     if (said.includes('folder') && said.includes('S3')) child.kill('SIGKILL')
   }
+  expect(said.split('\n').toSorted()).toEqual(['', 'S3', 'folder'])
   for (const files of [createLocalFileStore(join(folder, 'files')), openS3()])
     await expect(files.size('aa/killed')).rejects.toThrow(MissingContentError)
 })
@@ -159,8 +161,87 @@ describe('an S3-compatible store that fails', () => {
     expect(await faults(s3.settings)).toMatch('SignatureDoesNotMatch')
     expect(await faults({ ...s3.settings, accessKeyId: 'nobody' })).toMatch('InvalidAccessKeyId')
     expect(await faults({ ...s3.settings, bucket: 'other' })).toMatch('NoSuchBucket')
-    s3.answerNext.push((_, reply) => reply.writeHead(404).end('a page of another server'))
-    expect(await faults(s3.settings)).toMatch('HTTP 404')
+  })
+
+  it('a 404 of another server in the place of the store is not taken for a missing content', async () => {
+    const files = openS3()
+    await files.put('cc/there', Buffer.from('content'))
+    const page: Parameters<typeof s3.answerNext.push>[0] = (_, reply) => reply.writeHead(404).end('no such page')
+    s3.answerNext.push(...Array(4).fill(page))
+    await expect(files.size('cc/there')).rejects.toThrow('HTTP 404')
+    expect(s3.answerNext).toEqual([])
+    expect(await files.size('cc/there')).toBe(7)
+    s3.answerNext.push(...Array(3).fill(page))
+    await expect(bytesOf(openS3(), 'cc/there', { start: 0, end: 6 })).rejects.toThrow('HTTP 404')
+  })
+
+  it('an answer with another range than was asked for is not passed on', async () => {
+    await openS3().put('cc/range', Buffer.from('0123456789'))
+    const answer = (range: string, body: string): void => {
+      s3.answerNext.push((_, reply) => reply.writeHead(206, { 'content-range': range }).end(body))
+    }
+    const range = { start: 3, end: 5 }
+    answer('bytes 0-2/10', '012')
+    await expect(bytesOf(openS3(), 'cc/range', range)).rejects.toThrow('another range')
+    answer('bytes 3-9/10', '3456789')
+    await expect(bytesOf(openS3(), 'cc/range', range)).rejects.toThrow('another range')
+    s3.answerNext.push((_, reply) => reply.writeHead(200).end('0123456789'))
+    await expect(bytesOf(openS3(), 'cc/range', range)).rejects.toThrow('another range')
+    answer('bytes 3-3/10', '3')
+    expect(String(await bytesOf(openS3(), 'cc/range', range))).toBe('345')
+  })
+
+  it('an error that the store reports behind status 200 is tried again', async () => {
+    const files = openS3()
+    const forward = s3.cutAfter(Number.POSITIVE_INFINITY)
+    s3.answerNext.push(...Array(4).fill(forward), (_, reply) =>
+      reply.writeHead(200).end('<Error><Code>InternalError</Code></Error>'),
+    )
+    await files.put('cc/late', film(9))
+    expect(s3.answerNext).toEqual([])
+    expect(await files.size('cc/late')).toBe(9 * piece.length + 7)
+    s3.answerNext.push((_, reply) => reply.writeHead(200).end('<Error><Code>名</Code></Error>'))
+    await files.move('cc/late', 'cc/later')
+    expect(await files.size('cc/later')).toBe(9 * piece.length + 7)
+  })
+
+  it('a slow upload that goes on is not cut, and one that stands still is', async () => {
+    const files = openS3({ tries: 1 })
+    s3.answerNext.push(async (asked, reply) => {
+      for await (const _ of asked) await delay(10)
+      reply.end()
+    })
+    const [content, began] = [Buffer.alloc(8_000_000), performance.now()]
+    await files.put('cc/slow', content)
+    expect(performance.now() - began).toBeGreaterThan(2 * quick.idleMs)
+    s3.answerNext.push(() => {})
+    await expect(files.put('cc/slow', Buffer.alloc(32_000_000))).rejects.toThrow('ETIMEDOUT')
+  })
+
+  it('a reader who goes away ends the request that the store does not answer', async () => {
+    const ended = new Promise((closed) => s3.answerNext.push((_, reply) => reply.on('close', closed)))
+    const files = openS3({ answerMs: 60_000, idleMs: 60_000 })
+    const reading = files.read('cc/film', { start: 0, end: 9 })
+    reading.on('error', () => {})
+    reading.resume()
+    await expect.poll(() => s3.answerNext.length).toBe(0)
+    reading.destroy()
+    await ended
+  })
+
+  it('names of others in the bucket are left out of a list, and a list that does not go on is refused', async () => {
+    const files = openS3()
+    const list = (key: string, next: string) =>
+      `<R><IsTruncated>${next !== ''}</IsTruncated><NextMarker>${next}</NextMarker>${['files/of-test/dd/1', key]
+        .map((name) => `<Contents><Key>${name}</Key><LastModified>2026-01-01T00:00:00Z</LastModified></Contents>`)
+        .join('')}</R>`
+    const answer = (xml: string) => s3.answerNext.push((_, reply) => reply.writeHead(200).end(xml))
+    answer(list('files/of-test/dd/a picture.png', 'm'))
+    answer(list('elsewhere/dd/2', ''))
+    expect((await files.list('dd')).map(({ key }) => key)).toEqual(['dd/1', 'dd/1'])
+    answer(list('files/of-test/dd/2', 'm'))
+    answer(list('files/of-test/dd/2', 'm'))
+    await expect(files.list('dd')).rejects.toThrow('a list does not go on')
   })
 
   it('a busy answer, a cut connection and a late answer are tried again', async () => {
