@@ -59,10 +59,10 @@ export function temporaryPathFor(path: string): string {
 
 /** Syncs a folder, so that the names in it survive a power cut. */
 export async function syncFolder(folder: string): Promise<void> {
-  const directory = await open(folder, 'r')
   // Windows cannot sync folders and does not need it.
-  await directory.sync().catch(() => {})
-  await directory.close()
+  if (process.platform === 'win32') return
+  await using directory = await open(folder, 'r')
+  await directory.sync()
 }
 
 /** Files that root creates must be readable for the portal's own user. */
