@@ -7,9 +7,11 @@ import { runWithDeps } from './database/local-database.ts'
 await runWithDeps(async (deps) => {
   const stores = await openMovingStores(deps.env)
   if (!stores) throw new StartError('FILES_MOVING must say where to: docs/operations/files.md')
-  const { moved, already, missing, damaged } = await moveFiles(deps, stores)
+  const { moved, already, gone, missing, damaged } = await moveFiles(deps, stores, console.log)
   for (const id of missing) console.log(`${id}: its content is in neither store`)
   for (const id of damaged) console.log(`${id}: its content has another hash than its row and was not copied`)
-  console.log(`${moved} copied, ${already} were there, ${missing.length} missing, ${damaged.length} damaged`)
+  console.log(
+    `${moved} copied, ${already} were there, ${gone} deleted meanwhile, ${missing.length} missing, ${damaged.length} damaged`,
+  )
   if (missing.length + damaged.length > 0) process.exitCode = 1
 })

@@ -12,6 +12,15 @@ export async function mapInBatches<Row, Made>(rows: readonly Row[], make: (row: 
   return made
 }
 
+/** Runs `work` for a few items at once. */
+export async function forEachTogether<Item>(
+  count: number,
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  for (let at = 0; at < items.length; at += count) await Promise.all(items.slice(at, at + count).map(work))
+}
+
 interface Line {
   running: number
   waiting: (() => void)[]

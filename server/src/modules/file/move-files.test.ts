@@ -33,8 +33,20 @@ it('files move between two stores, checked by hash, while both old and new ones 
   for (const each of [old, fresh]) expect((await read(each)).equals(each.content)).toBe(true)
   expect((await files.list('proof-prints')).map(({ key }) => key)).toEqual(['proof-prints/1.pdf'])
 
-  const first = await moveFiles({ db }, { to, from })
-  expect(first).toMatchObject({ moved: 4, already: 1, damaged: [damaged.id] })
+  const deleted = await make(from, 'deleted')
+  const deleting: typeof to = {
+    ...to,
+    size: async (key) => {
+      if (key === deleted.storageKey) {
+        await db.updateTable('file').set({ deletedAt: new Date() }).where('id', '=', deleted.id).execute()
+        await from.remove(key)
+      }
+      return to.size(key)
+    },
+  }
+  const first = await moveFiles({ db }, { to: deleting, from })
+  expect(first).toMatchObject({ moved: 4, already: 1, gone: 1, damaged: [damaged.id] })
+  expect(first.missing).not.toContain(deleted.id)
   expect(first.missing).not.toContain(old.id)
   expect(await to.size(old.storageKey)).toBe(old.size)
   await expect(to.size(damaged.storageKey)).rejects.toThrow(MissingContentError)

@@ -5,6 +5,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { makeStudent } from '../../../test/factories/student.ts'
 import { call, deps, must, passTime } from '../../../test/world.ts'
 import { allJobs } from '../../modules/jobs.ts'
+import { StoreUnavailableError } from '../files/store.ts'
 import { faultLog } from '../observability/log.ts'
 import type { Job } from './job.ts'
 import { startJobs, startPulses } from './jobs.ts'
@@ -177,7 +178,14 @@ describe('background jobs', () => {
         beats += 1
       },
     }
-    const pulses = await startPulses(all, [pulse])
+    const storeIsAway: Job = {
+      name: 'test.storeIsAway',
+      every: 'PULSE',
+      run: async () => {
+        throw new StoreUnavailableError('ECONNREFUSED')
+      },
+    }
+    const pulses = await startPulses(all, [storeIsAway, pulse])
     expect(beats).toBe(1)
     await pulses.stop()
     const beaten = beats

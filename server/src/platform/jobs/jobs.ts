@@ -4,6 +4,7 @@ import { isDatabaseUnavailable } from '../db/connection-lost.ts'
 import { runExclusively } from '../db/one-at-a-time.ts'
 import type { Deps } from '../deps.ts'
 import { describeFaultInOneLine } from '../errors.ts'
+import { StoreUnavailableError } from '../files/store.ts'
 import { initializeJobMetrics, measureJob } from '../observability/jobs.ts'
 import { logFault, logWarning } from '../observability/log.ts'
 import { waitAtMost } from '../time-limit.ts'
@@ -31,13 +32,17 @@ interface Stop {
   over: boolean
 }
 
-/** Each pulse job has run once when the promise resolves. */
+/** Each pulse job has run once when the promise resolves. A store of files that is away never stops the start. */
 export async function startPulses(deps: Deps, jobs: Job[]): Promise<{ stop(): Promise<void> }> {
   const told = new AbortController()
   const stop: Stop = { signal: told.signal, over: false }
   const pulses = jobs.filter((job) => job.every === 'PULSE')
   await announceJobs(deps, pulses)
-  for (const job of pulses) await job.run(deps)
+  for (const job of pulses)
+    await job.run(deps).catch((error: unknown) => {
+      if (!(error instanceof StoreUnavailableError)) throw error
+      logWarning(`job ${job.name}: ${error.message}`)
+    })
   const sweeps = pulses.map((job) => sweep(job, (one) => runOnce(deps, one, stop)))
   return {
     stop: async () => {

@@ -3,6 +3,7 @@ import type { Db } from '../db/database.ts'
 import { clearSweepFailure, findSweepFailures, recordSweepFailure } from '../db/sweep-failures.ts'
 import { errorCodeOf } from '../error-code.ts'
 import { Refusal } from '../errors.ts'
+import { StoreUnavailableError } from '../files/store.ts'
 import { logFault } from '../observability/log.ts'
 
 interface Sweep<Item> {
@@ -45,8 +46,8 @@ export interface SweepResult {
 }
 
 /**
- * Failed items are postponed in `sweep_failure`, where staff see them. @throws Error when the database is unavailable
- * or `goesOn` threw
+ * Failed items are postponed in `sweep_failure`, where staff see them. @throws Error when the database or the store of
+ * files is unavailable, or `goesOn` threw
  */
 export async function sweepItemsOneByOne<Item>(db: Db, sweep: Sweep<Item>): Promise<SweepResult> {
   const { job, items, subjectOf, work, goesOn = () => true } = sweep
@@ -60,7 +61,7 @@ export async function sweepItemsOneByOne<Item>(db: Db, sweep: Sweep<Item>): Prom
       if ((await work(item)) !== false) result.done += 1
       if (failedBefore.has(subject)) await clearSweepFailure(db, job, subject)
     } catch (error) {
-      if (isDatabaseUnavailable(error)) throw error
+      if (isDatabaseUnavailable(error) || error instanceof StoreUnavailableError) throw error
       // Throws if the stop signal ended the work, which then is not a failure.
       goesOn()
       // A refusal is a response of ours and not a program fault; staff see it in the list of failures.
@@ -94,7 +95,7 @@ export async function sweepItemsAtOnce<Item>(
     await workTogether(others)
     return { done: result.done + others.length, failed: result.failed }
   } catch (error) {
-    if (isDatabaseUnavailable(error)) throw error
+    if (isDatabaseUnavailable(error) || error instanceof StoreUnavailableError) throw error
     goesOn()
   }
   const singly = await each(others)

@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import { forEachTogether } from '../../../platform/batches.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import type { MovingStores } from '../../../platform/files/moving-store.ts'
 import { type FileStore, findSize } from '../../../platform/files/store.ts'
-import { isFileKept, listFilesToMove, listUploadParts } from '../store/moving.ts'
+import { type FileToCheck, listFilesToCheck } from '../store/missing.ts'
+import { isFileKept, listUploadParts } from '../store/moving.ts'
 
 const batch = 200
 const together = 4
@@ -10,6 +12,8 @@ const together = 4
 export interface MovedFiles {
   moved: number
   already: number
+  /** Files that the portal deleted meanwhile, or whose content it replaced. */
+  gone: number
   /** Ids of files without content in both stores. */
   missing: string[]
   /** Ids of files whose old content has another hash than their row; it is left where it is. */
@@ -17,31 +21,54 @@ export interface MovedFiles {
 }
 
 /** Copies what the new store does not have yet; the old store keeps everything. It may be stopped and repeated. */
-export async function moveFiles({ db }: Pick<Deps, 'db'>, stores: MovingStores): Promise<MovedFiles> {
-  const result: MovedFiles = { moved: 0, already: 0, missing: [], damaged: [] }
+export async function moveFiles(
+  { db }: Pick<Deps, 'db'>,
+  stores: MovingStores,
+  log: (line: string) => void = () => {},
+): Promise<MovedFiles> {
+  const result: MovedFiles = { moved: 0, already: 0, gone: 0, missing: [], damaged: [] }
+  let seen = 0
   for (let afterId: string | null = null; ; ) {
-    const files = await listFilesToMove(db, afterId, batch)
-    await forEachTogether(files, async ({ id, storageKey, size, sha256 }) => {
-      if ((await findSize(stores.to, storageKey)) === size) result.already += 1
-      else if ((await findSize(stores.from, storageKey)) !== size) result.missing.push(id)
-      else if (!(await copy(stores, storageKey, { size, sha256 }))) result.damaged.push(id)
-      else {
-        result.moved += 1
-        // The portal may have deleted the file meanwhile, in both stores.
-        if (!(await isFileKept(db, id))) await stores.to.remove(storageKey)
+    const files = await listFilesToCheck(db, afterId, batch)
+    await forEachTogether(together, files, async (file) => {
+      const outcome = await moveContent(stores, file.storageKey, file)
+      if (outcome === 'already') result.already += 1
+      else if (await isFileKept(db, file)) {
+        if (outcome === 'moved') result.moved += 1
+        else result[outcome].push(file.id)
+      } else {
+        result.gone += 1
+        await stores.to.remove(file.storageKey)
       }
     })
+    seen += files.length
+    log(`${seen} files, ${result.moved} of them copied`)
     afterId = files.at(-1)?.id ?? null
     if (files.length < batch) break
   }
   const others = [...(await listUploadParts(db)), ...(await listKeysWithoutRow(stores.from))]
-  await forEachTogether(others, async (key) => {
+  await forEachTogether(together, others, async (key) => {
     const size = await findSize(stores.from, key)
-    if (size === null || (await findSize(stores.to, key)) === size) return
-    await copy(stores, key, { size })
-    result.moved += 1
+    if (size !== null && (await moveContent(stores, key, { size })) === 'moved') result.moved += 1
   })
   return result
+}
+
+async function moveContent(
+  stores: MovingStores,
+  key: string,
+  expected: Pick<FileToCheck, 'size'> & Partial<Pick<FileToCheck, 'sha256'>>,
+): Promise<'moved' | 'already' | 'missing' | 'damaged'> {
+  const { to, from } = stores
+  if ((await findSize(to, key)) === expected.size) return 'already'
+  if ((await findSize(from, key)) !== expected.size) return 'missing'
+  try {
+    return (await copy(stores, key, expected)) ? 'moved' : 'damaged'
+  } catch (error) {
+    // The portal may remove it from the old store while it is read.
+    if ((await findSize(from, key)) !== null) throw error
+    return 'missing'
+  }
 }
 
 /** Print runs, and what waits in the quarantine. */
@@ -78,8 +105,4 @@ async function copy(
     if (error instanceof DamagedContent) return false
     throw error
   }
-}
-
-async function forEachTogether<Item>(items: readonly Item[], work: (item: Item) => Promise<void>): Promise<void> {
-  for (let at = 0; at < items.length; at += together) await Promise.all(items.slice(at, at + together).map(work))
 }

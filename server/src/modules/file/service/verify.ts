@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { forEachTogether } from '../../../platform/batches.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { errorCodeOf } from '../../../platform/error-code.ts'
-import { type FileStore, MissingContentError, StoreUnavailableError } from '../../../platform/files/store.ts'
+import { type FileStore, findSize, MissingContentError, StoreUnavailableError } from '../../../platform/files/store.ts'
 import type { IntegritySlice } from '../../../platform/integrity/rounds.ts'
 import { logFault, logWarning } from '../../../platform/observability/log.ts'
 import {
@@ -116,6 +117,16 @@ export async function listMissingFilesForStaff({ db }: Pick<Deps, 'db'>, limit: 
 export async function verifyReportedFiles(deps: Verifying & Pick<Deps, 'missingReports'>) {
   const keys = deps.missingReports.take()
   if (keys.length === 0) return
+  try {
+    await verifyKeys(deps, keys)
+  } catch (error) {
+    // The database or the store is away, so the next run looks again.
+    for (const key of keys) deps.missingReports.report(new MissingContentError(key))
+    throw error
+  }
+}
+
+async function verifyKeys(deps: Verifying, keys: readonly string[]): Promise<void> {
   const files = await listFilesByKeys(deps.db, keys)
   const known = new Set(files.map(({ storageKey }) => storageKey))
   for (const key of keys) if (!known.has(key)) logWarning(`files: the content ${key}, of no uploaded file, is missing`)
@@ -145,12 +156,9 @@ async function verify(
   log: (line: string) => void = logWarning,
 ): Promise<number> {
   const sizes = new Map<string, number | null>()
-  for (let at = 0; at < expected.length; at += together)
-    await Promise.all(
-      expected.slice(at, at + together).map(async ({ id, storageKey }) => {
-        sizes.set(id, await files.size(storageKey).catch(nullIfMissing))
-      }),
-    )
+  await forEachTogether(together, expected, async ({ id, storageKey }) => {
+    sizes.set(id, await files.size(storageKey).catch(nullIfMissing))
+  })
   const lost = expected.filter(({ id }) => sizes.get(id) === null)
   const back = new Set(
     await bringBackContents(
@@ -158,7 +166,9 @@ async function verify(
       lost.map(({ storageKey }) => storageKey),
     ),
   )
-  for (const { id, size, storageKey } of lost) if (back.has(storageKey)) sizes.set(id, size)
+  await forEachTogether(together, lost, async ({ id, storageKey }) => {
+    if (back.has(storageKey)) sizes.set(id, await findSize(files, storageKey))
+  })
   const missing = expected.filter(({ id, size }) => sizes.get(id) !== size)
   const there = expected.filter(({ id, size }) => sizes.get(id) === size)
   await forgetMissingFiles(

@@ -1,21 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 
-const isKept = sql<boolean>`deleted_at is null and (delete_due_at is null or delete_due_at > (select app_now()))`
-
-export function listFilesToMove(db: Db, afterId: string | null, limit: number) {
-  return db
+/** @returns false when the file was deleted, or has another content now */
+export async function isFileKept(db: Db, { id, storageKey }: { id: string; storageKey: string }): Promise<boolean> {
+  const row = await db
     .selectFrom('file')
-    .select(['id', 'storageKey', 'size', 'sha256'])
-    .where(isKept, '=', true)
-    .$if(afterId !== null, (query) => query.where('id', '>', afterId))
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-}
-
-export async function isFileKept(db: Db, id: string): Promise<boolean> {
-  const row = await db.selectFrom('file').select('id').where('id', '=', id).where(isKept, '=', true).executeTakeFirst()
+    .select('id')
+    .where('id', '=', id)
+    .where('storageKey', '=', storageKey)
+    .where('deletedAt', 'is', null)
+    .where(sql<boolean>`coalesce(delete_due_at > (select app_now()), true)`)
+    .executeTakeFirst()
   return row !== undefined
 }
 
