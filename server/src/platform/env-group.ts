@@ -41,7 +41,9 @@ export function readOrigin(
 ): string {
   if (!value) return official
   const url = URL.parse(value)
-  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/')
+  // The value is not repeated, because it holds a secret.
+  if (url?.username || url?.password) throw new StartError(`${name} must be an address without a user and a password`)
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash)
     throw new StartError(`${name} must be an http(s) address without a path, not "${value}"`)
   if (secret && url.protocol === 'http:' && !isLocalHost(url.hostname))
     throw new StartError(`${name} must be https, not "${value}": ${secret} go there`)

@@ -40,6 +40,11 @@ it.each([
     { FILES_URL: 's3://portal', FILES_ENDPOINT: 'https://store', FILES_ACCESS_KEY: 'a', FILES_ACCESS_KEY_FILE: '/a' },
     /^FILES_ACCESS_KEY and FILES_ACCESS_KEY_FILE are both set/,
   ],
+  [
+    { FILES_URL: 's3://portal', FILES_ENDPOINT: 'https://id:word@store' },
+    /^FILES_ENDPOINT .* without a user and a pass/,
+  ],
+  [{ FILES_URL: 's3://portal', FILES_SECRET_KEY_FILE: '/dev/zero' }, /too large to hold one secret$/],
   [{ FILES_MOVING: 'to-store' }, /^FILES_MOVING is set, so FILES_URL must be set too/],
   [{ FILES_BUCKET: 'portal' }, /^unknown variable FILES_BUCKET/],
   [{ TRUSTED_PROXIES: '11' }, /^TRUSTED_PROXIES must be 1 to 10/],

@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { closeSync, openSync, readSync } from 'node:fs'
 import { errorCodeOf } from './error-code.ts'
 import { StartError } from './errors.ts'
 
@@ -27,15 +26,30 @@ function unusableFile(variable: string, file: string, error: unknown): StartErro
 
 /** @throws StartError. */
 export function readSecret(variable: string, file: string): Promise<string> {
-  return withFileOfVariable(variable, file, async (path) => {
-    return secretIn(await readFile(path, 'utf8'))
-  })
+  return withFileOfVariable(variable, file, async (path) => secretIn(path))
 }
 
-function secretIn(text: string): string {
-  const secret = text.trim()
+/** Another file, such as a device, could have no end. */
+const mostSecretBytes = 64 * 1024
+
+function secretIn(path: string): string {
+  const secret = readBeginning(path).trim()
   if (!secret || /\s/.test(secret)) throw new Error('it must hold one secret on one line')
   return secret
+}
+
+function readBeginning(path: string): string {
+  const file = openSync(path, 'r')
+  try {
+    const bytes = Buffer.alloc(mostSecretBytes)
+    let length = 0
+    for (let read = -1; read !== 0 && length < mostSecretBytes; length += read)
+      read = readSync(file, bytes, length, mostSecretBytes - length, null)
+    if (length === mostSecretBytes) throw new Error('it is too large to hold one secret')
+    return bytes.toString('utf8', 0, length)
+  } finally {
+    closeSync(file)
+  }
 }
 
 export function fileVariableOf(name: string): string {
@@ -51,7 +65,7 @@ export function withSecretsOfFiles(from: NodeJS.ProcessEnv, names: readonly stri
     if (!file) continue
     if (from[name]) throw new StartError(`${name} and ${variable} are both set: set one of them`)
     try {
-      filled[name] = secretIn(readFileSync(file, 'utf8'))
+      filled[name] = secretIn(file)
     } catch (error) {
       throw unusableFile(variable, file, error)
     }
