@@ -69,6 +69,10 @@ describe('file contents left by a crashed process', () => {
     await removeStrayContents(all, folder)
     expect(await quarantined()).toEqual(expect.arrayContaining([later, named]))
     expect(await quarantined()).not.toContain(due)
+
+    await sql`update file set deleted_at = app_now() where id = ${id}`.execute(all.db)
+    expect(await removeStrayContents(all, folder)).toBe(1)
+    await expect(all.files.size(storageKey)).rejects.toThrow(MissingContentError)
   })
 
   it('stray contents are searched in one folder per minute, over all folders', async () => {

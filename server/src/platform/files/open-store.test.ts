@@ -10,8 +10,10 @@ import { buildApp } from '../../app.ts'
 import { addContentFile } from '../../modules/file/service/content.ts'
 import { removeStrayContents } from '../../modules/file/service/delete-unused.ts'
 import { checkFileSizes, listMissingFiles } from '../../modules/file/service/verify.ts'
-import { openFileStore } from './open-store.ts'
+import { createMovingFileStore } from './moving-store.ts'
+import { openFileStore, requireOwnStore } from './open-store.ts'
 import { createS3FileStore } from './s3-store.ts'
+import { createLocalFileStore } from './store.ts'
 
 const other = '00000000-0000-4000-8000-000000000000'
 let dataDir: string
@@ -46,6 +48,9 @@ it('a folder takes the id of its database, and a start of another database is re
     expect(await files.size(`${folder}/stray`)).toBe(1)
     await writeFile(marker, `${id}\n`)
     expect(await removeStrayContents(all, folder)).toBe(1)
+    const moving = createMovingFileStore({ to: all.files, from: createLocalFileStore(join(dataDir, 'of-others')) })
+    await moving.joins?.[1]?.put('deployment-id', Buffer.from(other))
+    await expect(requireOwnStore({ db, files: moving })).rejects.toThrow('does not name this database')
   } finally {
     await sql`update migration set at = at + interval '9 days'`.execute(db)
   }
@@ -63,6 +68,9 @@ it('a bucket takes the id of its database; a start without it is allowed once it
   await open()
   isAway(3)
   await open()
+  expect(s3.answerNext).toEqual([])
+  const production = openFileStore({ dataDir, fileStore: s3.settings, production: true }, db)
+  await expect(production).rejects.toThrow(/^production refuses FILES_URL: anybody may read s3:/)
   await expect(open({ ...s3.settings, bucket: 'none' })).rejects.toThrow('NoSuchBucket')
   await createS3FileStore(s3.settings).put('deployment-id', Buffer.from(other))
   await expect(open()).rejects.toThrow('holds the files of another database')

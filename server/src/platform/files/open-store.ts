@@ -7,7 +7,7 @@ import { createMovingFileStore, type MovingStores } from './moving-store.ts'
 import { createS3FileStore } from './s3-store.ts'
 import { createLocalFileStore, type FileStore, filesFolderOf, findSize, StoreUnavailableError } from './store.ts'
 
-type Place = Pick<Env, 'fileStore' | 'dataDir'>
+type Place = Pick<Env, 'fileStore' | 'dataDir'> & Partial<Pick<Env, 'production'>>
 
 interface OpenedStore {
   files: FileStore
@@ -19,7 +19,7 @@ interface OpenedStore {
 /** @throws StartError when a store refuses us or belongs to another database. */
 export async function openFileStore(env: Place, db: Db): Promise<FileStore> {
   const { to, from } = await openStores(env)
-  for (const store of from ? [to, from] : [to]) await claim(store, db)
+  for (const store of from ? [to, from] : [to]) await claim(store, db, env.production === true)
   return joinStores(to, from)
 }
 
@@ -57,10 +57,12 @@ async function openStores({ fileStore, dataDir }: Place): Promise<{ to: OpenedSt
  * A portal that has used this store starts without it, because exams, hours and proofs need no files. A store that was
  * never used may be a mistake in a variable.
  */
-async function claim(store: OpenedStore, db: Db): Promise<void> {
+async function claim(store: OpenedStore, db: Db, production: boolean): Promise<void> {
   const { id, stores } = await findDeployment(db)
   try {
-    await adoptStore(store, id)
+    await adoptStore(store, { id, isKnown: stores.includes(store.address) })
+    if (production && (await store.files.isReadByAnybody?.(markerKey)))
+      throw new StartError(`production refuses ${store.variable}: anybody may read ${store.address}: make it private`)
     if (!stores.includes(store.address)) await addStore(db, store.address)
   } catch (error) {
     if (!(error instanceof StoreUnavailableError)) throw error
@@ -76,20 +78,26 @@ async function claim(store: OpenedStore, db: Db): Promise<void> {
  */
 export async function requireOwnStore({ files, db }: { files: FileStore; db: Db }): Promise<void> {
   const { id } = await findDeployment(db)
-  if ((await readMarker(files)) !== id) throw new Error('the store of files does not name this database')
+  for (const store of files.joins ?? [files])
+    if ((await readMarker(store)) !== id) throw new Error('the store of files does not name this database')
 }
 
 /** A name that no content has: those begin with a folder. */
 const markerKey = 'deployment-id'
 
 /** @throws StartError when the folder or bucket belongs to another database. */
-async function adoptStore({ files, variable, address }: OpenedStore, id: string): Promise<void> {
+async function adoptStore(
+  { files, variable, address }: OpenedStore,
+  { id, isKnown }: { id: string; isKnown: boolean },
+): Promise<void> {
   const owner = await readMarker(files)
   if (owner === id) return
   if (owner !== null)
     throw new StartError(
       `${variable}: ${address} holds the files of another database (${owner}; this one is ${id}): docs/operations/files.md`,
     )
+  if (isKnown)
+    logWarning(`files: ${address} has lost its ${markerKey}, which is written again: are its files still there?`)
   await files.put(markerKey, Buffer.from(`${id}\n`))
 }
 

@@ -4,7 +4,7 @@ import { sweepItemsOneByOne } from '../../../platform/jobs/sweep.ts'
 import { listExpiredFiles, listStrayStorageKeys, markFilesDeleted } from '../store/files.ts'
 import { abandonOldUploads, forgetUploads } from '../store/uploads.ts'
 import { storageFolderOfMinute } from './content.ts'
-import { listQuarantined, quarantineContent, quarantineDays } from './quarantine.ts'
+import { listQuarantined, type QuarantinedContent, quarantineContent, quarantineDays } from './quarantine.ts'
 
 /** An upload expires after this many hours without activity. */
 const uploadHours = 24
@@ -71,17 +71,21 @@ export async function removeStrayContents(deps: Deps, folder = storageFolderOfMi
   await sweepItemsOneByOne(deps.db, {
     job,
     items: overdue,
-    subjectOf: (key) => key,
-    work: (key) => deps.files.remove(key),
+    subjectOf: ({ key }) => key,
+    work: async ({ key, storageKey, since }) => {
+      // The row may have come back since the list was made.
+      const [stray] = await listStrayStorageKeys(deps.db, [{ key: storageKey, writtenAt: since }])
+      return stray === undefined ? false : deps.files.remove(key)
+    },
   })
   return done
 }
 
-/** @returns the keys of quarantined contents to delete; one whose row has come back is left for the job file.verifyNext */
-async function listOverdue({ db, files }: Deps, folder: string): Promise<string[]> {
+/** @returns quarantined contents to delete; one whose row has come back is left for the job file.verifyNext */
+async function listOverdue({ db, files }: Deps, folder: string): Promise<QuarantinedContent[]> {
   const latest = Date.now() - quarantineDays * 86_400_000
   const old = (await listQuarantined(files, folder)).filter(({ since }) => since.getTime() < latest)
   const contents = old.map(({ storageKey, since }) => ({ key: storageKey, writtenAt: since }))
   const unnamed = new Set(await listStrayStorageKeys(db, contents))
-  return old.filter(({ storageKey }) => unnamed.has(storageKey)).map(({ key }) => key)
+  return old.filter(({ storageKey }) => unnamed.has(storageKey))
 }

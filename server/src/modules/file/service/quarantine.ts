@@ -5,7 +5,7 @@ const quarantine = 'quarantine'
 
 export const quarantineDays = 30
 
-interface QuarantinedContent {
+export interface QuarantinedContent {
   /** The key in the quarantine. */
   key: string
   storageKey: string

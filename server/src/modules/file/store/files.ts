@@ -177,7 +177,7 @@ export async function listStrayStorageKeys(
   const { rows } = await sql<{ key: string }>`
     select key from unnest(${keys}::text[], ${times}::timestamptz[]) as content (key, written_at)
     where written_at > (select min(at) from migration)
-      and not exists (select from file where storage_key = key)
+      and not exists (select from file where storage_key = key and deleted_at is null)
       and not exists (select from upload where key = any(parts))`.execute(db)
   return rows.map(({ key }) => key)
 }

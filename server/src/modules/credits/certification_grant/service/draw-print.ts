@@ -3,6 +3,7 @@ import { limitConcurrency } from '../../../../platform/batches.ts'
 import type { Deps } from '../../../../platform/deps.ts'
 import { refuse } from '../../../../platform/errors.ts'
 import { verifyPrivateUrl } from '../../../../platform/files/links.ts'
+import { requireOwnStore } from '../../../../platform/files/open-store.ts'
 import { sweepItemsOneByOne } from '../../../../platform/jobs/sweep.ts'
 import { logFault } from '../../../../platform/observability/log.ts'
 import { type ProofPageInput, renderProofPages } from '../pdf/proof-pdf.ts'
@@ -91,7 +92,8 @@ export async function resumePrints(deps: Deps): Promise<void> {
 }
 
 /** This job deletes printed files after a day; the row stays as a record. */
-export async function removeOldPrints({ db, files }: Deps): Promise<void> {
+export async function removeOldPrints(deps: Deps): Promise<void> {
+  const { db, files } = deps
   const job = 'certification_grant.removeOldPrints'
   await sweepItemsOneByOne(db, {
     job,
@@ -104,6 +106,7 @@ export async function removeOldPrints({ db, files }: Deps): Promise<void> {
   })
   // A crashed process can leave files that no row mentions.
   const strays = (await files.list(folder)).filter(({ writtenAt }) => writtenAt.getTime() < Date.now() - keptMs)
+  if (strays.length > 0) await requireOwnStore(deps)
   await sweepItemsOneByOne(db, {
     job,
     items: strays,
