@@ -19,7 +19,7 @@ import { type RequestRecord, requestRecordOf, trackRequest } from './platform/ob
 import { registerDemoCashier } from './platform/payments/cashier.ts'
 import { watchProxies } from './platform/proxy-watch.ts'
 import { registerRateLimit } from './platform/shield.ts'
-import { refuseWhileStopping } from './platform/stop.ts'
+import { closeConnectionsWhileStopping } from './platform/stop.ts'
 import { toFastifyTrustProxy } from './platform/trusted-proxies.ts'
 import { discardRequestBody } from './platform/web/documents.ts'
 import { registerSecurityHeaders } from './platform/web/security-headers.ts'
@@ -67,7 +67,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   })
   identifyRequests(app)
   registerSecurityHeaders(app, deps.env)
-  refuseWhileStopping(app)
+  closeConnectionsWhileStopping(app)
   await registerLoadLimit(app)
   registerHealth(app, deps)
   watchProxies(app, deps.proxyWatch)

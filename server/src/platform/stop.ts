@@ -1,6 +1,5 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from './errors.ts'
 import { logFault } from './observability/log.ts'
 import { waitAtMost } from './time-limit.ts'
 
@@ -19,19 +18,14 @@ export function isStopping(app: FastifyInstance): boolean {
 }
 
 /**
- * After the port is closed a server refuses requests; clients then repeat them on another one. The framework's own
- * response is off (return503OnClosing). Before that, a stopping server answers and closes each connection, so that a
- * proxy opens the next one to another process.
+ * A stopping server answers and closes each connection, so that a proxy opens the next one to another process. It also
+ * answers what arrives on open connections after the port is closed, because a proxy does not repeat a write that was
+ * refused.
  */
-export function refuseWhileStopping(app: FastifyInstance): void {
-  let closing = false
-  app.addHook('preClose', (done) => {
-    closing = true
-    done()
-  })
+export function closeConnectionsWhileStopping(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     if (isStopping(app)) reply.header('connection', 'close')
-    done(closing ? new Refusal('common.busy') : undefined)
+    done()
   })
 }
 
