@@ -40,7 +40,23 @@ else {
   process.chdir(fileURLToPath(new URL('..', import.meta.url)))
   // stripped types and compiled code are kept: halves the time of a second start
   module.enableCompileCache('.cache/node')
-  await import(`./${command}.ts`)
+  if (await isCellReady()) await import(`./${command}.ts`)
+}
+
+/** Every command works on a cell: `npm run backup -- --cell zhejiang …`. */
+async function isCellReady() {
+  const at = process.argv.indexOf('--cell')
+  if (at < 0) return true
+  const [, name] = process.argv.splice(at, 2)
+  const { useCell } = await import('./portal/cell.ts')
+  try {
+    await useCell(name, { makes: command === 'start' })
+    return true
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error)
+    process.exitCode = 1
+    return false
+  }
 }
 
 function usage() {

@@ -3,10 +3,11 @@ import { readEnv } from '../server/src/platform/env.ts'
 import { requireFreePort } from '../server/src/platform/port.ts'
 import { requireBuiltPages } from './portal/built.ts'
 
-const help = `usage: [VARIABLE=value …] npm start [-- --no-build]
+const help = `usage: [VARIABLE=value …] npm start [-- --no-build] [--cell NAME]
 builds the pages if they changed, starts the database, migrates, makes the demo world in an empty one, serves
 
   --no-build     serves what npm run build made, and does not start without it
+  --cell NAME    a cell beside others: database, files, keys and port of its own in cells/NAME
 
   PORT, HOST     where it listens (8080, 0.0.0.0)
   DATA_DIR       the embedded database, files and keys (data)

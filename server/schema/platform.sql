@@ -150,7 +150,9 @@ create table deployment (
   -- Also written into the folder or bucket of files, so that a start refuses those of another database.
   id uuid not null default gen_random_uuid(),
   -- Stores outside that this database has used: the portal starts while one of these is away.
-  stores text[] not null default '{}'
+  stores text[] not null default '{}',
+  -- The cell (CELL) whose first start made this database; null: a portal without a cell.
+  cell text check (cell ~ '^[a-z][a-z0-9-]{0,30}$')
 );
 
 -- One row says that this database is a practice portal, and how far its world has been made.

@@ -225,4 +225,5 @@ insert into migration (name, checksum) values
   ('109-states.sql', '1f9721b18558b383'),
   ('110-job-leases.sql', '47865add0854ab1a'),
   ('112-file-stores.sql', 'f11a04042489e852'),
-  ('113-integrity-checks.sql', 'e828fba2d2bb67ee');
+  ('113-integrity-checks.sql', 'e828fba2d2bb67ee'),
+  ('114-cells.sql', '5714c1a2213f21eb');

@@ -88,6 +88,7 @@ export async function startPortal(env: Env, abandon?: AbortSignal): Promise<Runn
     greeting: [
       `执业药师继续教育平台: ${deps.publicUrl()}`,
       `database: ${database.where}`,
+      ...(env.cell ? [`cell: ${env.cell}`] : []),
       ...(metrics ? [`metrics: ${metrics.url}`] : []),
       ...(env.demo ? await demoGreeting(deps.db) : []),
       ...(env.production && !env.publicUrl

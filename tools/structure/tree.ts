@@ -12,7 +12,7 @@ export interface SourceTree {
 export type StructureRule = (tree: SourceTree) => string[] | Promise<string[]>
 
 const skipped = new Set([
-  ...['node_modules', '.git', 'dist', 'data', '.cache', 'test-results', 'playwright-report'],
+  ...['node_modules', '.git', 'dist', 'data', 'cells', '.cache', 'test-results', 'playwright-report'],
   'media',
 ])
 const written = /\.(ts|tsx|mjs|css|sql|md)$/

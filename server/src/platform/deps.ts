@@ -8,6 +8,7 @@ import { optionsLike } from './db/client.ts'
 import type { Db } from './db/database.ts'
 import { closePools, type Databases, type Workload } from './db/pools.ts'
 import { openReplicas, type Replicas } from './db/replicas.ts'
+import { openDeployment } from './deployment.ts'
 import type { Env } from './env.ts'
 import { openFileStore } from './files/open-store.ts'
 import { type FileStore, MissingContentReports } from './files/store.ts'
@@ -68,6 +69,7 @@ async function openOver(
   replicas: Replicas | null,
 ): Promise<Deps> {
   const { pool, db } = databases.learner
+  await openDeployment(db, env.cell)
   const keys = await openDatabaseKeys(pool, db, env.keysDir)
   const files = await openFileStore(env, db)
   const settings = new SettingsReader(db)

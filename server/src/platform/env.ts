@@ -5,6 +5,7 @@ import { type EmailSettings, emailVariables, readEmailSettings } from './channel
 import { readSmsSettings, type SmsSettings, smsVariables } from './channels/sms.ts'
 import { urlsOfHosts } from './db/client.ts'
 import { defaultPoolSizes, type PoolSizes } from './db/pools.ts'
+import { readCell } from './deployment.ts'
 import { StartError } from './errors.ts'
 import { readS3Settings, type S3Settings, s3Variables } from './files/s3-settings.ts'
 import { checkVariableNames } from './known-variables.ts'
@@ -18,6 +19,8 @@ import { readTrustedProxies, type TrustedProxies, trustedProxiesVariable } from 
 export interface Env {
   port: number
   host: string
+  /** Name of this cell among others; null for a portal that is the only one. */
+  cell: string | null
   dataDir: string
   keysDir: string
   /** The S3-compatible store of files; null for the folder in dataDir. */
@@ -82,7 +85,7 @@ export const noRealStores: Record<string, string> = Object.fromEntries(
  * Names of all variables that we read. Unknown names in our style stop the start, so each settings reader adds its own.
  */
 export const knownVariables: readonly string[] = [
-  ...['PORT', 'HOST', 'DATA_DIR', 'KEYS_DIR', 'PUBLIC_URL', 'DEMO', 'NODE_ENV'],
+  ...['PORT', 'HOST', 'DATA_DIR', 'KEYS_DIR', 'PUBLIC_URL', 'DEMO', 'NODE_ENV', 'CELL'],
   ...databaseVariables,
   ...['PAGES_DIR', 'RATE_PER_MINUTE', 'CE_SEED', 'CE_DEV', 'CE_JOBS', trustedProxiesVariable],
   rehearsalFolderVariable,
@@ -119,6 +122,7 @@ export function readEnv(given: NodeJS.ProcessEnv = process.env): Env {
   return {
     port: readPort('PORT', from.PORT || '8080'),
     host: from.HOST || '0.0.0.0',
+    cell: readCell(from.CELL),
     dataDir,
     keysDir: resolve(from.KEYS_DIR || `${dataDir}/keys`),
     fileStore: readS3Settings(from),

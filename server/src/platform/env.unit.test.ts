@@ -46,6 +46,7 @@ it.each([
   ],
   [{ FILES_URL: 's3://portal', FILES_SECRET_KEY_FILE: '/dev/zero' }, /too large to hold one secret$/],
   [{ FILES_MOVING: 'to-store' }, /^FILES_MOVING is set, so FILES_URL must be set too/],
+  [{ CELL: 'Zhejiang' }, /^CELL must be a name of a-z, 0-9 and -, not "Zhejiang"/],
   [{ FILES_BUCKET: 'portal' }, /^unknown variable FILES_BUCKET/],
   [{ TRUSTED_PROXIES: '11' }, /^TRUSTED_PROXIES must be 1 to 10/],
 ])('the invalid value %j stops the start with one sentence', (given, line) => {

@@ -1,10 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createOwnDatabase, type OwnDatabase } from '../../test/own-database.ts'
 import { openDb } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
+import { openDeployment } from './deployment.ts'
 import { listKeyNames } from './keys.ts'
 import { forgetKey, openDatabaseKeys, recordKeys } from './known-keys.ts'
 import { rotateMacKey } from './mac-keys.ts'
@@ -44,4 +45,27 @@ it('the portal starts only with the key folder whose keys the database was used 
   expect(await forgetKey(db, macId, 'the disk is gone')).toBe(true)
   expect(await forgetKey(db, macId, 'again')).toBe(false)
   expect((await open(mine)).macKeyIds()).toHaveLength(1)
+})
+
+it('a database and a key folder belong to the cell that used them first', async () => {
+  const db = openDb(own.pool)
+  const other = await createOwnDatabase()
+  try {
+    await migrate(other.pool)
+    const otherDb = openDb(other.pool)
+    expect(await openDeployment(otherDb, 'sichuan')).toMatchObject({ cell: 'sichuan' })
+    await expect(openDeployment(otherDb, 'zhejiang')).rejects.toThrow('belongs to the cell sichuan')
+    await expect(openDeployment(db, 'sichuan')).rejects.toThrow('belongs to a portal without a cell')
+    expect(await openDeployment(otherDb, null)).toMatchObject({ cell: 'sichuan' })
+
+    const open = (one: OwnDatabase, name: string) => openDatabaseKeys(one.pool, openDb(one.pool), join(folder, name))
+    await open(other, 'c')
+    await open(other, 'c')
+    const mine = (await readdir(join(folder, 'a')).catch(() => [])).includes('deployment-id') ? 'a' : 'b'
+    await expect(open(other, mine)).rejects.toThrow('holds the keys of another database')
+    const { rows } = await other.pool.query('select kind from used_key')
+    expect(rows).toHaveLength(2)
+  } finally {
+    await other.drop()
+  }
 })

@@ -4,15 +4,19 @@ import type pg from 'pg'
 import type { Db } from './db/database.ts'
 import { runExclusively } from './db/one-at-a-time.ts'
 import { StartError } from './errors.ts'
+import { checkOwnKeys, findDeployment } from './deployment.ts'
 import { type KeyName, type Keys, listKeyNames, openKeys } from './keys.ts'
 
 /**
- * A start without the recorded keys stops instead of creating new keys. @throws StartError that names what is missing.
+ * A start without the recorded keys stops instead of creating new keys. @throws StartError that names what is missing,
+ * or says whose keys these are.
  */
 export function openDatabaseKeys(pool: pg.Pool, db: Db, folder: string): Promise<Keys> {
   return runExclusively(pool, 'keys', async () => {
+    const own = await checkOwnKeys(folder, await findDeployment(db))
     const keys = await openKeys(folder, await listNeededKeys(db))
     await recordKeys(db, keys)
+    await own()
     return keys
   })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
+import { deploymentMarker, findDeployment } from '../deployment.ts'
 import type { Env } from '../env.ts'
 import { StartError } from '../errors.ts'
 import { logWarning } from '../observability/log.ts'
@@ -61,7 +62,7 @@ async function claim(store: OpenedStore, db: Db, production: boolean): Promise<v
   const { id, stores } = await findDeployment(db)
   try {
     await adoptStore(store, { id, isKnown: stores.includes(store.address) })
-    if (production && (await store.files.isReadByAnybody?.(markerKey)))
+    if (production && (await store.files.isReadByAnybody?.(deploymentMarker)))
       throw new StartError(`production refuses ${store.variable}: anybody may read ${store.address}: make it private`)
     if (!stores.includes(store.address)) await addStore(db, store.address)
   } catch (error) {
@@ -82,10 +83,7 @@ export async function requireOwnStore({ files, db }: { files: FileStore; db: Db 
     if ((await readMarker(store)) !== id) throw new Error('the store of files does not name this database')
 }
 
-/** A name that no content has: those begin with a folder. */
-const markerKey = 'deployment-id'
-
-/** @throws StartError when the folder or bucket belongs to another database. */
+/** No content has the name of the marker: those begin with a folder. @throws StartError when it is of another database. */
 async function adoptStore(
   { files, variable, address }: OpenedStore,
   { id, isKnown }: { id: string; isKnown: boolean },
@@ -97,24 +95,16 @@ async function adoptStore(
       `${variable}: ${address} holds the files of another database (${owner}; this one is ${id}): docs/operations/files.md`,
     )
   if (isKnown)
-    logWarning(`files: ${address} has lost its ${markerKey}, which is written again: are its files still there?`)
-  await files.put(markerKey, Buffer.from(`${id}\n`))
+    logWarning(`files: ${address} has lost its ${deploymentMarker}, which is written again: are its files still there?`)
+  await files.put(deploymentMarker, Buffer.from(`${id}\n`))
 }
 
 async function readMarker(files: FileStore): Promise<string | null> {
-  const size = await findSize(files, markerKey)
+  const size = await findSize(files, deploymentMarker)
   if (size === null) return null
   const pieces: Buffer[] = []
-  for await (const piece of files.read(markerKey, { start: 0, end: Math.min(size, 100) - 1 })) pieces.push(piece)
+  for await (const piece of files.read(deploymentMarker, { start: 0, end: Math.min(size, 100) - 1 })) pieces.push(piece)
   return Buffer.concat(pieces).toString('utf8').trim()
-}
-
-async function findDeployment(db: Db): Promise<{ id: string; stores: string[] }> {
-  const find = db.selectFrom('deployment').select(['id', 'stores'])
-  const known = await find.executeTakeFirst()
-  if (known) return known
-  await sql`insert into deployment default values on conflict do nothing`.execute(db)
-  return find.executeTakeFirstOrThrow()
 }
 
 async function addStore(db: Db, address: string): Promise<void> {

@@ -319,6 +319,7 @@ export interface DemoCashierRefund {
 }
 
 export interface Deployment {
+  cell: string | null;
   id: Generated<string>;
   onlyRow: Generated<boolean>;
   stores: Generated<string[]>;
