@@ -15,6 +15,7 @@ const commands = {
   'test-browsers': 'one journey in Chromium, Firefox and WebKit',
   bench:
     'measurements: isolation | calls | heartbeat | exam | regrade | rush | orders | proof | page | questions | search | start | audit',
+  drill: 'kills each part of a portal with several hosts under load: docs/operations/drill.md',
   db: 'migrate | types | seed',
   'e2e-server': 'start, with a simulated payment channel beside it, for the browser tests',
   openapi: 'write contract/openapi.json, the limits of forms and the table of docs/messages.md',

@@ -36,6 +36,7 @@ export type RoomName =
   | 'learner'
   | 'e2e'
   | 'bench'
+  | 'drill'
   | 'tools'
 
 export const importRooms: RoomRow[] = [
@@ -206,6 +207,12 @@ export const importRooms: RoomRow[] = [
       'seeds',
       'hostile files',
     ],
+  },
+  // Its people are those of tests and measurements.
+  {
+    name: 'drill',
+    files: ['tools/drill.ts', 'tools/drill/**'],
+    mayImport: ['contract', 'contract rules', 'platform', 'database', 'bench', 'tests', 'tools'],
   },
   {
     name: 'tools',

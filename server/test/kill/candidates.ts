@@ -143,7 +143,7 @@ async function makeStudent(db: Deps['db'], no: string, passwordHash: string): Pr
     name: '测试药师',
     idType: 'PASSPORT' as const,
     idNo: `K${no}`,
-    phone: `138${no}`,
+    phone: `137${no}`,
     certificateNo: `KILL${no}`,
     passwordHash,
     initialPasswordChanged: true,
