@@ -1,16 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { clientBase } from '@ce/contract'
 import { cpuMs } from './harness/cpu.ts'
+import { createHeartbeatPage, giveStudyTime, heartbeatPath, startHeartbeatPage } from './harness/heartbeats.ts'
 import { type LoadCaller, type LoadResult, runLoad } from './harness/load.ts'
 import { medianOf } from './harness/median.ts'
-import { type BenchStudent, createBenchStudents } from './harness/people.ts'
+import { createBenchStudents } from './harness/people.ts'
 import { type BenchPortal, startBenchPortal, startProcess, stopProcess } from './harness/portal.ts'
 
 const connections = 300
 const rounds = Number(process.env.BENCH_ROUNDS ?? 4)
 const seconds = Number(process.env.BENCH_SECONDS ?? 6)
 const target = 0.5
-const path = `${clientBase}/course/v1/learn_process`
 
 interface Round {
   ratio: number
@@ -26,9 +25,9 @@ export async function measureHeartbeat(): Promise<void> {
   const portal = await startBenchPortal()
   try {
     const students = await createBenchStudents(portal.deps, connections)
-    const pages = students.map(page)
-    const sample = await Promise.all(pages.map((one) => start(portal, one)))
-    await giveTime(portal)
+    const pages = students.map(createHeartbeatPage)
+    const sample = await Promise.all(pages.map((one) => startHeartbeatPage(portal.origin, one)))
+    await giveStudyTime(portal)
     await measure(portal, pages, sample[0] ?? '{}')
   } finally {
     await portal.close()
@@ -40,7 +39,7 @@ async function measure(portal: BenchPortal, pages: LoadCaller[], answer: string)
     script: new URL('harness/bare.ts', import.meta.url).pathname,
     env: { BENCH_ANSWER: answer },
   })
-  const url = portal.origin + path
+  const url = portal.origin + heartbeatPath
   const results: Round[] = []
   try {
     await runLoad({ url, callers: pages, seconds: 3 })
@@ -81,47 +80,10 @@ async function measure(portal: BenchPortal, pages: LoadCaller[], answer: string)
   if (ratio < target) process.exitCode = 1
 }
 
-/** A simulated lesson page that plays without end and sends a heartbeat every 15 s. */
-function page(student: BenchStudent): LoadCaller {
-  const fixed = {
-    id: student.signCourseId,
-    lessonId: student.lessonId,
-    playSessionId: randomUUID(),
-  }
-  let seq = -1
-  return {
-    token: student.token,
-    next: () => {
-      seq += 1
-      const position = seq * 15
-      const intervals = seq === 0 ? [] : [[position - 15, position]]
-      return JSON.stringify({ ...fixed, seq, event: seq ? 'beat' : 'start', position, intervals })
-    },
-  }
-}
-
 /** Simulated pages for the reference server: their requests have the same form but name lessons that do not exist. */
 function silent(pages: LoadCaller[]): LoadCaller[] {
   return pages.map(({ token }) =>
-    page({ id: '', token, signId: '', signCourseId: randomUUID(), lessonId: randomUUID() }),
-  )
-}
-
-async function start(portal: BenchPortal, one: LoadCaller): Promise<string> {
-  const response = await fetch(portal.origin + path, {
-    method: 'POST',
-    headers: { authorization: one.token, 'content-type': 'application/json' },
-    body: one.next(),
-  })
-  const text = await response.text()
-  if (!text.startsWith('{"code":1,')) throw new Error(`start refused: ${text}`)
-  return text
-}
-
-/** Gives each student enough allowance for all heartbeats, and a presence check only in the far future. */
-async function giveTime({ deps }: BenchPortal): Promise<void> {
-  await deps.pool.query(
-    'update study_clock set version = version + 1, allowance_ds = 1000000000, presence_left_ds = 1000000000',
+    createHeartbeatPage({ id: '', token, signId: '', signCourseId: randomUUID(), lessonId: randomUUID() }),
   )
 }
 

@@ -12,6 +12,7 @@ const benches: Record<string, () => Promise<void>> = {
   page: async () => (await import('./page.ts')).measurePages(),
   isolation: async () => (await import('./isolation.ts')).measureIsolation(),
   calls: async () => (await import('./calls.ts')).measureCalls(),
+  scale: async () => (await import('./scale.ts')).measureScale(),
   audit: async () => (await import('./audit.ts')).auditPages(),
 }
 

@@ -14,7 +14,7 @@ const commands = {
   test: 'check, unit, API and browser tests; or one part: unit | browser | api | e2e',
   'test-browsers': 'one journey in Chromium, Firefox and WebKit',
   bench:
-    'measurements: isolation | calls | heartbeat | exam | regrade | rush | orders | proof | page | questions | search | start | audit',
+    'measurements: isolation | calls | heartbeat | exam | regrade | rush | orders | proof | page | questions | search | start | scale | audit',
   drill: 'kills each part of a portal with several hosts under load: docs/operations/drill.md',
   db: 'migrate | types | seed',
   'e2e-server': 'start, with a simulated payment channel beside it, for the browser tests',

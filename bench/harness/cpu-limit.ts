@@ -1,0 +1,31 @@
+import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const periodUs = 20_000
+
+export interface CpuLimit {
+  /** Puts a process and what it starts later below the limit. */
+  add(pid: number): void
+  /** The processes must have ended. */
+  remove(): void
+}
+
+/** Limits processes to a part of a core, by the cgroups of Linux in either version. @throws Error without the right */
+export function limitCpu(name: string, cores: number): CpuLimit {
+  const folder = join(existsSync('/sys/fs/cgroup/cgroup.controllers') ? '/sys/fs/cgroup' : '/sys/fs/cgroup/cpu', name)
+  const quota = Math.round(cores * periodUs)
+  try {
+    mkdirSync(folder)
+    if (existsSync(join(folder, 'cpu.max'))) writeFileSync(join(folder, 'cpu.max'), `${quota} ${periodUs}`)
+    else {
+      writeFileSync(join(folder, 'cpu.cfs_period_us'), String(periodUs))
+      writeFileSync(join(folder, 'cpu.cfs_quota_us'), String(quota))
+    }
+  } catch (error) {
+    throw new Error('this measurement limits processes by cgroups: run it as root', { cause: error })
+  }
+  return {
+    add: (pid) => writeFileSync(join(folder, 'cgroup.procs'), String(pid)),
+    remove: () => rmdirSync(folder),
+  }
+}
