@@ -74,7 +74,8 @@ async function startSite(
     DEMO: '1',
     NODE_ENV: '',
     RATE_PER_MINUTE: '1000000',
-    // The proxy asks every second and believes the second answer.
+    TRUSTED_PROXIES: '127.0.0.1',
+    // The proxy asks every two seconds and believes the second answer.
     DRAIN_SECONDS: '5',
   }
   const portals = await startPortals({ folder, env, metricsPorts }, begun)

@@ -88,7 +88,7 @@ async function makeVideo(db: Deps['db']): Promise<string> {
     name: 'lesson.mp4',
     mime: 'video/mp4',
     size: 1,
-    sha256: Buffer.alloc(32),
+    sha256: Buffer.alloc(32, 1),
   }
   return (await db.insertInto('file').values(file).returning('id').executeTakeFirstOrThrow()).id
 }
