@@ -46,13 +46,13 @@ export class Crowd {
   /** When each person that waits now began to wait. */
   readonly #waiting = new Map<Person, number>()
   /** A refusal that shows a fault of the portal or the drill. */
-  fault: Error | null = null
+  #fault: Error | null = null
 
   constructor(origin: string, people: readonly Person[]) {
     this.#origin = origin
     this.#people = people.map((person) =>
       this.#live(person).catch((error: Error) => {
-        this.fault ??= error
+        this.#fault ??= error
       }),
     )
   }
@@ -64,8 +64,9 @@ export class Crowd {
     return sight
   }
 
-  /** Whether nobody waits for longer than this. */
+  /** Whether nobody waits for longer than this. @throws Error for an answer that must not come */
   isServed(ms: number): boolean {
+    if (this.#fault) throw this.#fault
     const now = performance.now()
     return [...this.#waiting.values()].every((since) => now - since < ms)
   }

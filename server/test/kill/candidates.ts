@@ -12,6 +12,7 @@ import {
 import { drawPaperFor } from '../../src/modules/exam/service/papers.ts'
 import { insertPaper } from '../../src/modules/exam/store/papers.ts'
 import { lockOrCreateSign, replaceChosenCourses, setSignsPaidAt } from '../../src/modules/learning/sign/service.ts'
+import { acceptAgreements, listMissingAgreements } from '../../src/modules/student/service/agreements.ts'
 import { hashPassword } from '../../src/platform/auth/passwords.ts'
 import { appNow, inTransaction } from '../../src/platform/db/database.ts'
 import type { Deps } from '../../src/platform/deps.ts'
@@ -103,6 +104,8 @@ interface Plan {
 async function makeSitter(deps: Deps, plan: Plan & { passwordHash: string }, no: string): Promise<ExamWriter> {
   const { db } = deps
   const studentId = await makeStudent(db, no, plan.passwordHash)
+  const student = { studentId, tokenHash: '' }
+  await acceptAgreements(deps, student, await listMissingAgreements(deps, student))
   const signCourseId = await makeSignCourse(db, studentId, plan)
   const rules = await findCourseExamRules(db, plan.versionId)
   const paper = rules && (await drawPaperFor(db, rules, { signCourseId, round: 1, no: 1, used: 0 }))
