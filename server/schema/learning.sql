@@ -1,6 +1,6 @@
 -- Made by `npm run db:schema` from server/migrations. To change it, write a migration.
 
--- Short numbers of play sessions, which heartbeats use.
+-- Short numbers of play sessions, which heartbeats use. A job moves it to the first number of each month.
 create sequence play_session_no;
 alter sequence play_session_no owned by play_session.no;
 
@@ -100,7 +100,7 @@ create table study_clock (
 
 -- One lesson open in one player.
 create table play_session (
-  -- The short number that heartbeats use.
+  -- The short number that heartbeats use. Above 10^12 it begins with the month: 2612000000000001.
   no bigint primary key default nextval('play_session_no'::regclass),
   student_id uuid not null,
   -- Made by the client.
@@ -145,7 +145,8 @@ create trigger lesson_progress_exam_due after update of done_at on lesson_progre
 create trigger lesson_progress_exam_due_at_once after insert on lesson_progress for each row when (new.done_at is not
   null) execute function exam_paper_due_of();
 
--- Each heartbeat with its first answer, which an identical repeat gets again.
+-- Each heartbeat with its first answer, which an identical repeat gets again. A partition holds the play
+--   sessions of a month.
 create table study_beat (
   -- Not a foreign key, as thousands of rows a second are written.
   session_no bigint not null,
@@ -166,8 +167,9 @@ create table study_beat (
   presence_due_at timestamptz,
   presence_answer_by timestamptz,
   constraint study_beat_pkey primary key (session_no, seq)
-);
+) partition by range (session_no);
 create trigger study_beat_append_only before update on study_beat for each row execute function refuse_change();
+create table study_beat_first partition of study_beat for values from (minvalue) to ('1000000000000');
 
 -- Study time credited to a student on a day.
 create table study_day (

@@ -226,4 +226,5 @@ insert into migration (name, checksum) values
   ('110-job-leases.sql', '47865add0854ab1a'),
   ('112-file-stores.sql', 'f11a04042489e852'),
   ('113-integrity-checks.sql', 'e828fba2d2bb67ee'),
-  ('114-cells.sql', '5714c1a2213f21eb');
+  ('114-heartbeats-by-month.sql', '38c6007617fdcac0'),
+  ('117-cells.sql', '5714c1a2213f21eb');

@@ -12,6 +12,7 @@ import { findContent, readFileList, tablePath } from '../src/platform/backup/man
 import { restoreBackup } from '../src/platform/backup/restore.ts'
 import { openPool } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
+import { beginMonth } from '../src/platform/db/months.ts'
 import { sharePool } from '../src/platform/db/pools.ts'
 import { closeDeps, type Deps, openDeps } from '../src/platform/deps.ts'
 import { readEnv } from '../src/platform/env.ts'
@@ -49,6 +50,11 @@ beforeAll(async () => {
   const student = await makeStudent({ name: '张三丰', accepts: false })
   await giveLedgerHours(student, { year }, 60)
   await giveLedgerHours(student, { year }, 60)
+  // The restore must make the partition of this month.
+  await beginMonth(source.pool, { table: 'study_beat', sequence: 'play_session_no' })
+  await source.pool.query(`insert into study_beat (session_no, seq, at, event, position_ds, intervals, added_ds,
+    credited_ds, furthest_ds, lesson_done, course_done)
+    select nextval('play_session_no'), 0, now(), 'start', 0, '{}', 0, 0, 0, false, false`)
   await publishDailyRoot(filled.db)
   const cover = { purpose: 'COVER' as const, mime: 'image/svg+xml' }
   for (const name of ['one.svg', 'two.svg'])

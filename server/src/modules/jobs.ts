@@ -1,3 +1,4 @@
+import { beginMonth } from '../platform/db/months.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Job } from '../platform/jobs/job.ts'
 import { platformJobs } from '../platform/jobs/platform-jobs.ts'
@@ -64,6 +65,11 @@ export const allJobs: Job[] = [
   { name: 'teaching.moveWaiting', every: 'QUARTER_MINUTE', run: moveWaitingSigns },
   // Runs often, because a student may be waiting at the end of a film that is shorter than its recorded lesson.
   { name: 'teaching.correctLengths', every: 'QUARTER_MINUTE', run: correctLessonLengths },
+  {
+    name: 'study.beginMonth',
+    every: 'MINUTE',
+    run: ({ pool }) => beginMonth(pool, { table: 'study_beat', sequence: 'play_session_no' }),
+  },
   { name: 'study.forgetOldRefusals', every: 'MINUTE', run: forgetOldRefusedHeartbeats },
   { name: 'exam.keepPulse', every: 'PULSE', run: recordPortalPulse },
   // Runs often, because students wait for the result of their exam.

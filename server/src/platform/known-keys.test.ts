@@ -61,7 +61,7 @@ it('a database and a key folder belong to the cell that used them first', async 
     const open = (one: OwnDatabase, name: string) => openDatabaseKeys(one.pool, openDb(one.pool), join(folder, name))
     await open(other, 'c')
     await open(other, 'c')
-    const mine = (await readdir(join(folder, 'a')).catch(() => [])).includes('deployment-id') ? 'a' : 'b'
+    const mine = (await readdir(join(folder, 'a')).catch((): string[] => [])).includes('deployment-id') ? 'a' : 'b'
     await expect(open(other, mine)).rejects.toThrow('holds the keys of another database')
     const { rows } = await other.pool.query('select kind from used_key')
     expect(rows).toHaveLength(2)

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from './db/database.ts'
 import { runExclusively } from './db/one-at-a-time.ts'
-import { StartError } from './errors.ts'
 import { checkOwnKeys, findDeployment } from './deployment.ts'
+import { StartError } from './errors.ts'
 import { type KeyName, type Keys, listKeyNames, openKeys } from './keys.ts'
 
 /**

@@ -10,6 +10,10 @@ export interface CatalogTable {
   constraints: { name: string; text: string; column: string | null }[]
   indexes: string[]
   triggers: string[]
+  /** `range (column)` of a partitioned table. */
+  partitionedBy: string | null
+  /** Partitions that migrations make. The program makes those of months. */
+  partitions: { name: string; values: string }[]
 }
 
 interface Column {
@@ -38,8 +42,11 @@ const tablesSql = `
     array(select pg_get_indexdef(indexrelid, 0, true) from pg_index join pg_class i on i.oid = indexrelid
       where indrelid = c.oid and not exists (select from pg_constraint where conindid = indexrelid and conrelid = c.oid)
       order by relname) as indexes,
-    array(select pg_get_triggerdef(oid, true) from pg_trigger where tgrelid = c.oid and not tgisinternal order by tgname) as triggers
-  from pg_class c where relnamespace = ${ours} and relkind = 'r' and relname <> 'migration' order by relname`
+    array(select pg_get_triggerdef(oid, true) from pg_trigger where tgrelid = c.oid and not tgisinternal order by tgname) as triggers,
+    pg_get_partkeydef(c.oid) as "partitionedBy",
+    array(select json_build_object('name', relname, 'values', pg_get_expr(relpartbound, p.oid))
+      from pg_inherits join pg_class p on p.oid = inhrelid where inhparent = c.oid order by relname) as partitions
+  from pg_class c where relnamespace = ${ours} and relkind in ('r', 'p') and not relispartition and relname <> 'migration' order by relname`
 
 export interface CatalogObject {
   kind: 'domain' | 'sequence' | 'view' | 'function'

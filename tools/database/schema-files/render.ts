@@ -6,7 +6,9 @@ import { fillLines, simplifyPrintedSql, wrapLongLines } from './plain.ts'
  * describes.
  */
 export function renderTable(table: CatalogTable): string {
-  const { name, options, comment, columns, indexes, triggers } = table
+  const { name, options, comment, columns, indexes, triggers, partitionedBy, partitions } = table
+  const end =
+    (partitionedBy ? ` partition by ${partitionedBy.toLowerCase()}` : '') + (options ? ` with (${options})` : '')
   const { inline, apart } = placeConstraints(table)
   const rows = [
     ...columns.map(
@@ -16,9 +18,12 @@ export function renderTable(table: CatalogTable): string {
     ...apart.map((text) => wrapLongLines(`  ${text}`)),
   ]
   return [
-    `${renderComment(comment)}create table ${name} (\n${rows.join(',\n')}\n)${options ? ` with (${options})` : ''};`,
+    `${renderComment(comment)}create table ${name} (\n${rows.join(',\n')}\n)${end};`,
     ...indexes.map((text) => wrapLongLines(`${simplifyPrintedSql(text).replace(' using btree', '')};`)),
     ...triggers.map((text) => wrapLongLines(`${simplifyPrintedSql(text)};`)),
+    ...partitions.map((one) =>
+      wrapLongLines(`create table ${one.name} partition of ${name} ${one.values.toLowerCase()};`),
+    ),
   ].join('\n')
 }
 

@@ -32,6 +32,7 @@ import {
   columnList,
   copySettings,
   listOtherSchemas,
+  listPartitions,
   listSequences,
   listTables,
   quoteName,
@@ -129,6 +130,7 @@ async function backUpSnapshot(client: pg.PoolClient, folder: string, log: Log) {
     log(`table ${table.name}: ${tables.at(-1)?.rows} rows`)
   }
   await syncFolder(join(folder, tablesFolder))
+  const partitions = await listPartitions(client)
   // Sequences belong to no snapshot. They are read after the tables, so they are never behind them.
   const sequences: Manifest['sequences'] = []
   for (const name of await listSequences(client)) {
@@ -145,6 +147,7 @@ async function backUpSnapshot(client: pg.PoolClient, folder: string, log: Log) {
     postgres: version,
     migrations: migrations.map(({ name, checksum }) => ({ name, checksum })),
     tables,
+    partitions,
     sequences,
     files,
     keys: keys.rows,

@@ -25,6 +25,16 @@ const manifestShape = z.object({
   postgres: z.string(),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })).min(1),
   tables: z.array(z.object({ name: tableName, columns: z.array(z.string()).min(1), rows: z.int().min(0), sha256 })),
+  /** Backups of versions without partitions have no list. */
+  partitions: z
+    .array(
+      z.object({
+        name: tableName,
+        table: tableName,
+        values: z.string().regex(/^FOR VALUES FROM \((?:MINVALUE|'\d+')\) TO \('\d+'\)$/),
+      }),
+    )
+    .default([]),
   sequences: z.array(z.object({ name: tableName, last: z.string().regex(/^-?\d+$/), isCalled: z.boolean() })),
   files: z.object({ count: z.int().min(0), bytes: z.number().min(0), listSha256: sha256 }),
   /** Ids of the keys that the database needs; they are hashes. */

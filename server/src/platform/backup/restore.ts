@@ -27,7 +27,7 @@ import {
   sha256OfFile,
   tablePath,
 } from './manifest.ts'
-import { columnList, copySettings, listSequences, listTables, quoteName } from './snapshot.ts'
+import { columnList, copySettings, listPartitions, listSequences, listTables, quoteName } from './snapshot.ts'
 
 export interface RestoreOptions {
   folder: string
@@ -149,6 +149,7 @@ async function restoreDatabase(
     await client.query(copySettings)
     await lockTables(client)
     await requireEmptyDatabase(client, manifest)
+    await makePartitions(client, manifest)
     await fillTables(client, folder, manifest, log)
     await setSequences(client, manifest)
     await client.query('commit')
@@ -170,6 +171,13 @@ async function lockTables(client: pg.PoolClient): Promise<void> {
     if (errorCodeOf(error) !== '55P03') throw error
     throw new StartError('another session uses the database: stop the portal, and restore again')
   })
+}
+
+async function makePartitions(client: pg.PoolClient, { partitions }: Manifest): Promise<void> {
+  const known = new Set((await listPartitions(client)).map(({ name }) => name))
+  for (const { name, table, values } of partitions)
+    if (!known.has(name))
+      await client.query(`create table ${quoteName(name)} partition of ${quoteName(table)} ${values}`)
 }
 
 /**

@@ -41,6 +41,23 @@ export async function listOtherSchemas(client: pg.ClientBase): Promise<string[]>
   return rows.map(({ name }) => name)
 }
 
+export interface Partition {
+  name: string
+  table: string
+  /** For example `FOR VALUES FROM ('1') TO ('2')`. */
+  values: string
+}
+
+/** Lists partitions of our own tables. A restore makes those that its migrations do not. */
+export async function listPartitions(client: pg.ClientBase): Promise<Partition[]> {
+  const { rows } = await client.query<Partition>(`
+    select part.relname as name, whole.relname as table, pg_get_expr(part.relpartbound, part.oid) as values
+    from pg_inherits join pg_class part on part.oid = inhrelid join pg_class whole on whole.oid = inhparent
+    where part.relnamespace = 'public'::regnamespace and part.relkind = 'r' and part.relispartition
+    order by part.relname collate "C"`)
+  return rows
+}
+
 export async function listSequences(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`
     select relname as name from pg_class

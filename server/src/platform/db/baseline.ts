@@ -15,7 +15,7 @@ export async function readBaseline(): Promise<string> {
   const all = found.map(([, , text = '']) => text)
   const comments = found.map(([, comment, text = '']) => describe(comment, /^create (\w+ \w+)/.exec(text)?.[1]))
   const those = (kind: RegExp) => all.filter((text) => kind.test(text))
-  const tables = those(/^create table /).map(splitTable)
+  const tables = those(/^create table \w+ \(/).map(splitTable)
   const functions = those(/^create function /)
   const tableNames = tables.map(({ name }) => name).join('|')
   const takesRow = new RegExp(`^create function \\w+\\((?:\\w+ \\w+, )*\\w+ (?:${tableNames})[,)]`)
@@ -25,6 +25,7 @@ export async function readBaseline(): Promise<string> {
     ...those(/^create (?:domain|sequence) /),
     ...functions.filter((text) => !takesRow.test(text)),
     ...tables.map(({ table }) => table),
+    ...those(/^create table \w+ partition of /),
     ...functions.filter((text) => takesRow.test(text)),
     ...those(/^create view /),
     ...those(/^insert /),

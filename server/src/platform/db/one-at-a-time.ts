@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type pg from 'pg'
 
 /** Numbers of the advisory locks: arbitrary, but they must never change. */
-const keys = { migrate: 7_240_111, demo: 7_240_112, jobs: 7_240_113, keys: 7_240_114 }
+const keys = { migrate: 7_240_111, demo: 7_240_112, jobs: 7_240_113, keys: 7_240_114, months: 7_240_115 }
 
 /** Milliseconds before a lock that another process holds is tried again. */
 const pause = 200

@@ -29,7 +29,8 @@ export async function listStudyDisagreements(db: Db, signCourseIds: readonly str
   const { rows } = await sql<StudyDisagreement>`
     with heard as (
       select distinct on (sign_course_id, lesson_id, round) sign_course_id, lesson_id, round, beat.credited_ds
-      from play_session session join study_beat beat on beat.session_no = session.no
+      from play_session session
+      cross join lateral (select * from study_beat where session_no = session.no offset 0) beat
       where sign_course_id = any(${[...signCourseIds]}::uuid[])
       order by sign_course_id, lesson_id, round, beat.at desc, beat.session_no desc, beat.seq desc)
     select sign_course_id as "signCourseId", lesson_id as "lessonId", round, heard.credited_ds as heard,

@@ -102,8 +102,8 @@ export async function listSimultaneousCredit(db: Db, one: string, other: string)
     select live.student_id as "studentId", live.sign_course_id as "signCourseId", beat.added_ds as needs,
       floor(extract(epoch from live.opened_at) * 10)::float8 as "from",
       ceil(extract(epoch from least(beat.at, live.ends)) * 10)::float8 as until
-    from live join study_beat beat on beat.session_no = live.no and beat.added_ds > 0
-    where exists (
+    from live cross join lateral (select * from study_beat where session_no = live.no offset 0) beat
+    where beat.added_ds > 0 and exists (
       select from live them where them.student_id <> live.student_id
         and them.opened_at < least(live.last, live.ends) and live.opened_at < least(them.last, them.ends)
     )

@@ -1,0 +1,58 @@
+import type pg from 'pg'
+import { beginTask } from './one-at-a-time.ts'
+
+/** A table whose partitions each hold the numbers of a month, which `sequence` gives (decision 109). */
+export interface MonthlyTable {
+  table: string
+  sequence: string
+}
+
+/** The numbers of a month are those of `yymm` times this. */
+const numbersOfMonth = 1_000_000_000_000
+
+/** Waiting for a lock stops writers behind it, so the job gives up soon and tries again in a minute. */
+const lockMs = 300
+
+/**
+ * Makes the partition of this month, then lets the sequence go on with its numbers. In this order a number never lacks
+ * its partition, also when the job comes late; the month then begins late. A clock that was set back changes nothing.
+ */
+export async function beginMonth(pool: pg.Pool, { table, sequence }: MonthlyTable): Promise<void> {
+  const { rows } = await pool.query<{ month: number; last: number }>(
+    `select to_char(app_now() at time zone 'Asia/Shanghai', 'YYMM')::int as month, last_value as last from ${sequence}`,
+  )
+  const [{ month, last } = { month: 0, last: 0 }] = rows
+  const first = month * numbersOfMonth
+  // Numbers of JavaScript are exact up to the year 2089.
+  if (last >= first || first > Number.MAX_SAFE_INTEGER) return
+  await exclusively(pool, (client) => makePartition(client, table, month))
+  // Numbers are given outside transactions, so the partition is committed before.
+  await exclusively(pool, (client) =>
+    client.query(`select setval('${sequence}', ${first}, false) from ${sequence} where last_value < ${first}`),
+  )
+}
+
+/** Attaching, unlike creating a partition in place, stops no writer. */
+async function makePartition(client: pg.PoolClient, table: string, month: number): Promise<void> {
+  const name = `${table}_${month}`
+  const { rows } = await client.query<{ is: boolean }>(`select to_regclass('${name}') is not null as is`)
+  if (rows[0]?.is) return
+  await client.query(`set local lock_timeout = ${lockMs};
+    create table ${name} (like ${table} including defaults including constraints);
+    alter table ${table} attach partition ${name} for values
+      from (${month * numbersOfMonth}) to (${(month + 1) * numbersOfMonth})`)
+}
+
+async function exclusively(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<unknown>): Promise<void> {
+  const client = await pool.connect()
+  try {
+    await beginTask(client, 'months')
+    await work(client)
+    await client.query('commit')
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
+  } finally {
+    client.release()
+  }
+}
