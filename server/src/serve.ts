@@ -61,10 +61,10 @@ export async function startPortal(env: Env, abandon?: AbortSignal): Promise<Runn
   const app = await buildApp(deps)
   const responses = watchResponses(app)
   opened.defer(async () => {
+    const patience = { stopMs: env.stopSeconds * 1000, downloadMs: env.downloadSeconds * 1000 }
     // The only process must not wait for a long film, because nobody is served meanwhile.
-    const mayWait = await waitAtMost(patienceMs, isOtherProcessAlive(deps), false).catch(() => false)
-    const downloadMs = mayWait ? env.downloadSeconds * 1000 : 0
-    await closeInTime(app, responses, { stopMs: env.stopSeconds * 1000, downloadMs })
+    const mayWait = () => waitAtMost(patienceMs, isOtherProcessAlive(deps), false).catch(() => false)
+    await closeInTime(app, responses, { ...patience, mayWait })
   })
   opened.defer(() => withPatience(forgetProcessReport(deps).catch(() => {})))
   // Before the first request, exam attempts get back the time for which the portal was down.

@@ -39,6 +39,14 @@ export function watchResponses(app: FastifyInstance): ReadonlySet<ServerResponse
   return open
 }
 
+interface Patience {
+  stopMs: number
+  downloadMs: number
+  /** Asked again every `lookMs`; false cuts the downloads. */
+  mayWait(): Promise<boolean>
+  lookMs?: number
+}
+
 /**
  * Closes the port. Requests have `stopMs` to be answered; answers that are being sent by then, such as films and
  * exports, have `downloadMs` more.
@@ -46,7 +54,7 @@ export function watchResponses(app: FastifyInstance): ReadonlySet<ServerResponse
 export async function closeInTime(
   app: FastifyInstance,
   open: ReadonlySet<ServerResponse>,
-  { stopMs, downloadMs }: { stopMs: number; downloadMs: number },
+  { stopMs, downloadMs, mayWait, lookMs = 5000 }: Patience,
 ): Promise<void> {
   // A connection on which an answer was under way would else stay open for its next request.
   const closeIdle = () => setImmediate(() => app.server.closeIdleConnections())
@@ -54,7 +62,8 @@ export async function closeInTime(
   const closed = app.close().then(() => true)
   if (await waitAtMost(stopMs, closed, false)) return
   for (const response of open) if (!response.headersSent) response.destroy()
-  await waitAtMost(downloadMs, closed, true)
+  for (let leftMs = downloadMs; leftMs > 0 && (await mayWait()); leftMs -= lookMs)
+    if (await waitAtMost(Math.min(lookMs, leftMs), closed, false)) return
 }
 
 /** A signal during the start abandons the start; later it closes the server. A second Ctrl-C exits at once. */

@@ -37,7 +37,8 @@ it.each([
   expect(second).toMatch(new RegExp(`^${status} .*\r\nconnection: close\r\n`, 'is'))
 })
 
-it('a download that is under way finishes after the time of requests that have no answer yet', async () => {
+/** Opens a server with a film whose download is under way. */
+async function startDownload() {
   const app = await buildApp(await deps())
   const film = new PassThrough()
   app.get('/test/film', (_request, reply) => reply.send(film))
@@ -46,18 +47,34 @@ it('a download that is under way finishes after the time of requests that have n
   const address = await app.listen({ port: 0, host: '127.0.0.1' })
   film.write('first ')
   const download = await fetch(`${address}/test/film`)
+  return { app, film, open, address, download }
+}
+
+it('a download that is under way finishes after the time of requests that have no answer yet', async () => {
+  const { app, film, open, address, download } = await startDownload()
   const stuck = fetch(`${address}/test/stuck`).then(
     () => 'answered',
     () => 'cut',
   )
   await expect.poll(() => open.size).toBe(2)
-  const closed = closeInTime(app, open, { stopMs: 50, downloadMs: 20_000 })
+  const closed = closeInTime(app, open, { stopMs: 50, downloadMs: 20_000, mayWait: async () => true })
   expect(await stuck).toBe('cut')
   film.end('last')
   expect(await download.text()).toBe('first last')
   const began = performance.now()
   await closed
   expect(performance.now() - began).toBeLessThan(5000)
+})
+
+it('a stop waits for downloads only while another process serves people', async () => {
+  const { app, open, download } = await startDownload()
+  const alive = [true, true, false]
+  const mayWait = async () => alive.shift() ?? false
+  await closeInTime(app, open, { stopMs: 10, downloadMs: 60_000, mayWait, lookMs: 20 })
+  expect(alive).toEqual([])
+  expect(open.size).toBe(1)
+  await download.body?.cancel()
+  app.server.closeAllConnections()
 })
 
 it('only another process that reports lets downloads delay a stop', async () => {
