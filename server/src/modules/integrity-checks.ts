@@ -1,9 +1,9 @@
 import { type IntegrityCheckName, integrityCheckNames } from '@ce/contract/integrity-checks'
-import { inSnapshot } from '../platform/db/database.ts'
 import type { Deps } from '../platform/deps.ts'
 import {
   continueRound,
   type IntegrityCheck,
+  type IntegritySlice,
   listRecentlyEndedChecks,
   readShanghaiHour,
 } from '../platform/integrity/rounds.ts'
@@ -11,9 +11,9 @@ import { checkReferences, checkSequences } from '../platform/integrity/structure
 import { continueForBudget } from '../platform/jobs/sweep.ts'
 import { checkKeys } from '../platform/known-keys.ts'
 import { checkProofs } from './credits/certification_grant/service/verify.ts'
-import { verifyDailyRoots } from './credits/hours/service/daily-roots.ts'
-import { verifyNextLedgerChains } from './credits/hours/service/verify.ts'
-import { verifyNextAnswerLogs } from './exam/service/answer-log.ts'
+import { checkDailyRoots } from './credits/hours/service/daily-roots.ts'
+import { checkLedger } from './credits/hours/service/verify.ts'
+import { checkAnswerLogs } from './exam/service/answer-log.ts'
 import { checkFileContents } from './file/service/verify.ts'
 import { checkStudy } from './learning/study/service/consistency.ts'
 import { checkMoney } from './money/order/service/consistency.ts'
@@ -23,33 +23,21 @@ import { checkPasswordSheets } from './student_admin/roster_import/service/passw
 /** What `npm run verify` and the nightly job check (docs/operations/back-up.md). */
 export const integrityChecks: Record<IntegrityCheckName, IntegrityCheck> = {
   KEYS: checkKeys,
-  SECRETS: async (deps) => {
-    const parts = [await checkTotpSecrets(deps), await checkPasswordSheets(deps)]
-    return {
-      checked: parts.reduce((sum, { checked }) => sum + checked, 0),
-      faults: parts.flatMap(({ faults }) => faults),
-      next: null,
-    }
-  },
-  LEDGER: async ({ db }, after) => {
-    const { entries, breaks, next } = await verifyNextLedgerChains(db, after)
-    return { checked: entries, faults: breaks, next }
-  },
-  // In one snapshot, because a day may be sealed meanwhile.
-  DAILY_ROOTS: async ({ db }) => {
-    const { days, breaks } = await inSnapshot(db, verifyDailyRoots)
-    return { checked: days, faults: breaks, next: null }
-  },
-  ANSWER_LOGS: async (deps, after) => {
-    const { attempts, breaks, next } = await verifyNextAnswerLogs(deps, after)
-    return { checked: attempts, faults: breaks, next }
-  },
+  SECRETS: checkSecrets,
+  LEDGER: checkLedger,
+  DAILY_ROOTS: checkDailyRoots,
+  ANSWER_LOGS: checkAnswerLogs,
   PROOFS: checkProofs,
   STUDY: checkStudy,
   MONEY: checkMoney,
   REFERENCES: checkReferences,
   SEQUENCES: checkSequences,
   FILES: checkFileContents,
+}
+
+async function checkSecrets(deps: Deps): Promise<IntegritySlice> {
+  const [secrets, sheets] = [await checkTotpSecrets(deps), await checkPasswordSheets(deps)]
+  return { checked: secrets.checked + sheets.checked, faults: [...secrets.faults, ...sheets.faults], next: null }
 }
 
 /** Hours of the night in Shanghai, in which few people use the portal. */

@@ -19,8 +19,9 @@ import {
 import { makeMergeTestDesk, mergeInput } from '../../../test/factories/merge.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
+import { runWholeCheck } from '../../../test/whole-check.ts'
 import { deps, must, mustStaff, passTime, staffCall } from '../../../test/world.ts'
-import { verifyLedgerChains } from '../credits/hours/service/verify.ts'
+import { checkLedger } from '../credits/hours/service/verify.ts'
 import { submitOverdueAttempts } from './service/finish.ts'
 import { regradePapers } from './service/regrade-papers.ts'
 
@@ -274,7 +275,7 @@ describe('races of decisions, regrades and merges', () => {
 
   it('after all races the hash chains of the ledgers are intact', async () => {
     const { db } = await deps()
-    expect((await verifyLedgerChains(db)).breaks).toEqual([])
+    expect((await runWholeCheck(checkLedger, { db })).faults).toEqual([])
   })
 })
 

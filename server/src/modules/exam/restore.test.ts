@@ -17,9 +17,10 @@ import {
   type TestExam,
 } from '../../../test/factories/exam.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
+import { runWholeCheck } from '../../../test/whole-check.ts'
 import { call, deps, must, mustStaff, passTime, staffCall } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/db/database.ts'
-import { verifyLedgerChains } from '../credits/hours/service/verify.ts'
+import { checkLedger } from '../credits/hours/service/verify.ts'
 import { listLedgerEntries } from '../credits/hours/service.ts'
 import { creditPassesAfterRepayment } from './service/credit-missed-passes.ts'
 
@@ -54,7 +55,7 @@ async function proofOf(exam: TestExam, id: string | null | undefined) {
 
 async function breaks(): Promise<string[]> {
   const { db } = await deps()
-  return (await verifyLedgerChains(db)).breaks
+  return (await runWholeCheck(checkLedger, { db })).faults
 }
 
 async function problemOf(attemptId: string) {

@@ -17,10 +17,11 @@ import {
   wrongAnswersOf,
 } from '../../../test/factories/exam.ts'
 import { uploadStudentFile } from '../../../test/factories/file.ts'
+import { runWholeCheck } from '../../../test/whole-check.ts'
 import { call, deps, must, passTime, passTimeTo } from '../../../test/world.ts'
 import type { Deps } from '../../platform/deps.ts'
 import type { Settings } from '../../platform/settings.ts'
-import { verifyLedgerChains } from '../credits/hours/service/verify.ts'
+import { checkLedger } from '../credits/hours/service/verify.ts'
 import { submitOverdueAttempts } from './service/finish.ts'
 import { submitOffline } from './service/offline-submission.ts'
 
@@ -111,7 +112,7 @@ describe('offline submissions', () => {
     const again = await startTestAttempt(exam)
     await callSubmitExam(exam.token, again.attemptId, 1, rightAnswersOf(again))
     expect(await professionalTenthsOf(exam)).toBe(60)
-    const { breaks } = await verifyLedgerChains(db)
+    const { faults: breaks } = await runWholeCheck(checkLedger, { db })
     expect(breaks.filter((line) => line.includes(exam.sign.student.id))).toEqual([])
   })
 

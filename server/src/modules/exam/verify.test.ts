@@ -8,8 +8,9 @@ import {
   startTestAttempt,
 } from '../../../test/factories/exam.ts'
 import { runAfterStatement } from '../../../test/statements.ts'
+import { runWholeCheck } from '../../../test/whole-check.ts'
 import { deps } from '../../../test/world.ts'
-import { verifyAnswerLogs } from './service/answer-log.ts'
+import { checkAnswerLogs } from './service/answer-log.ts'
 
 async function handedIn(): Promise<string> {
   const { token, ...exam } = await makeExam()
@@ -34,7 +35,7 @@ async function tamper(change: RawBuilder<unknown>): Promise<void> {
 const of = (change: RawBuilder<unknown>) => (id: string) => sql`${change} and attempt_id = ${id}`
 
 const breaksOf = async (attemptId: string) =>
-  (await verifyAnswerLogs(await deps())).breaks.filter((line) => line.includes(attemptId))
+  (await runWholeCheck(checkAnswerLogs, await deps())).faults.filter((line) => line.includes(attemptId))
 
 describe('verification of all answer logs', () => {
   it.each([
@@ -57,22 +58,21 @@ describe('verification of all answer logs', () => {
     await put(1)
     const saved = vi.fn(() => put(2))
     const isHead = (row: object) => 'savedSeq' in row && 'id' in row && row.id === sitting.attemptId
-    const { breaks } = await verifyAnswerLogs({
+    const { faults } = await runWholeCheck(checkAnswerLogs, {
       db: db.withPlugin(runAfterStatement(isHead, saved)),
       keys,
     })
     expect(saved).toHaveBeenCalledOnce()
-    expect(breaks.filter((line) => line.includes(sitting.attemptId))).toEqual([])
+    expect(faults.filter((line) => line.includes(sitting.attemptId))).toEqual([])
   })
 
   it('the verification counts all logs, including running attempts', async () => {
     const exam = await makeExam()
-    const before = await verifyAnswerLogs(await deps())
+    const before = await runWholeCheck(checkAnswerLogs, await deps())
     const sitting = await startTestAttempt(exam)
     await callSaveAnswer(exam.token, sitting.attemptId, 1, rightAnswersOf(sitting, 1))
-    const after = await verifyAnswerLogs(await deps())
-    expect(after.attempts).toBe(before.attempts + 1)
-    expect(after.entries).toBe(before.entries + 1)
+    const after = await runWholeCheck(checkAnswerLogs, await deps())
+    expect(after.checked).toBe(before.checked + 1)
     expect(await breaksOf(sitting.attemptId)).toEqual([])
   })
 })

@@ -12,6 +12,7 @@ import {
 import { makeStaff } from '../../../../test/factories/staff.ts'
 import { makeStudent, type TestStudent } from '../../../../test/factories/student.ts'
 import { readPdfText } from '../../../../test/pdf-text.ts'
+import { runWholeCheck } from '../../../../test/whole-check.ts'
 import {
   call,
   deps,
@@ -23,7 +24,7 @@ import {
   world,
 } from '../../../../test/world.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
-import { verifyLedgerChains } from '../hours/service/verify.ts'
+import { checkLedger } from '../hours/service/verify.ts'
 import { loadHoursTotals, lockLedger } from '../hours/service.ts'
 import { creditHours, reverseCreditedHours } from './service/credit.ts'
 import { proofSnapshotShape } from './snapshot.ts'
@@ -61,7 +62,7 @@ describe('hours ledger and automatic proof', () => {
     const { db } = await deps()
     const proofs = await db.selectFrom('proof').select('id').where('studentId', '=', student.id).execute()
     expect(proofs).toHaveLength(1)
-    expect((await verifyLedgerChains(db)).breaks).toEqual([])
+    expect((await runWholeCheck(checkLedger, { db })).faults).toEqual([])
   })
 
   it('a batch credit gives each student the hours once and each complete year its own proof', async () => {
@@ -84,7 +85,7 @@ describe('hours ledger and automatic proof', () => {
     const { proofId } = years[1] ?? {}
     const proof = await must('GET /certification_grant/v1/info', { id: proofId ?? '' }, full.token)
     expect(proof.entries.map(({ hours }) => hours)).toEqual([7, 5])
-    expect((await verifyLedgerChains(world.db)).breaks).toEqual([])
+    expect((await runWholeCheck(checkLedger, { db: world.db })).faults).toEqual([])
   })
 
   it('the ledger table refuses UPDATE, DELETE and TRUNCATE, and verification finds a forged row', async () => {
@@ -111,13 +112,13 @@ describe('hours ledger and automatic proof', () => {
       hours: number
     }>`select hours from hours_ledger where student_id = ${student.id} and seq = 1`.execute(db)
     await attempt(`update hours_ledger set hours = 900 where student_id = '${student.id}' and seq = 1`)
-    const { breaks } = await verifyLedgerChains(db)
+    const { faults: breaks } = await runWholeCheck(checkLedger, { db })
     expect(breaks).toEqual([`student ${student.id}, entry 1: was changed after it was written`])
     await sql`update hours_ledger set hours = ${original.rows[0]?.hours} where student_id = ${student.id} and seq = 1`.execute(
       db,
     )
     await attempt('alter table hours_ledger enable trigger hours_ledger_append_only')
-    expect((await verifyLedgerChains(db)).breaks).toEqual([])
+    expect((await runWholeCheck(checkLedger, { db })).faults).toEqual([])
   })
 
   it('a reversal revokes the proof with its reason, and earning the hours again issues a new one', async () => {

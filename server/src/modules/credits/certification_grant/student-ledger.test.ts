@@ -6,8 +6,9 @@ import { giveLedgerHours } from '../../../../test/factories/hours.ts'
 import { makeMergeTestDesk } from '../../../../test/factories/merge.ts'
 import { makeStaff } from '../../../../test/factories/staff.ts'
 import { makeStudent, type TestStudent } from '../../../../test/factories/student.ts'
+import { runWholeCheck } from '../../../../test/whole-check.ts'
 import { deps, must, mustStaff, staffCall } from '../../../../test/world.ts'
-import { verifyLedgerChains } from '../hours/service/verify.ts'
+import { checkLedger } from '../hours/service/verify.ts'
 import { recordPublicHours } from './service/record.ts'
 
 const desk = () => makeStaff({ permissions: ['student.read', 'student.import'] })
@@ -69,8 +70,8 @@ it('reversing a wrong record removes its hours and proof, and the certificate ca
   expect(await enter(310)).toBe(false)
   expect(await proofOf(student, plan)).toMatchObject({ state: 'ISSUED', earned: { public: 31 } })
   expect((await ledgerOf(student, staff.token))[0]).toMatchObject({ reference: '省人社厅/A-1' })
-  const report = await verifyLedgerChains((await deps()).db)
-  expect(report.breaks.filter((line) => line.includes(student.id))).toEqual([])
+  const report = await runWholeCheck(checkLedger, { db: (await deps()).db })
+  expect(report.faults.filter((line) => line.includes(student.id))).toEqual([])
 })
 
 it('concurrent reversals of one record reverse it once', async () => {

@@ -5,11 +5,12 @@ import { makePlan } from '../../../../test/factories/catalogue.ts'
 import { giveLedgerHours } from '../../../../test/factories/hours.ts'
 import { makeStudent } from '../../../../test/factories/student.ts'
 import { runAfterStatement } from '../../../../test/statements.ts'
+import { runWholeCheck } from '../../../../test/whole-check.ts'
 import { call, deps, must, passTime } from '../../../../test/world.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import { leafTextOf, MerkleTree } from './merkle.ts'
-import { publishDailyRoot, verifyDailyRoots } from './service/daily-roots.ts'
-import { verifyLedgerChains } from './service/verify.ts'
+import { checkDailyRoots, checkNextDays, publishDailyRoot } from './service/daily-roots.ts'
+import { checkLedger } from './service/verify.ts'
 import { lockLedger } from './service.ts'
 
 const day = 86_400
@@ -73,7 +74,11 @@ describe('daily roots of the hours ledger', () => {
       }
     }
     const { db } = await deps()
-    expect((await verifyDailyRoots(db)).breaks).toEqual([])
+    const whole = await runWholeCheck(checkDailyRoots, { db })
+    expect(whole.faults).toEqual([])
+    // Each slice begins with the tree that the days before it have left.
+    for (const limit of [1, 2])
+      expect(await runWholeCheck(({ db }, after) => checkNextDays(db, after, limit), { db })).toEqual(whole)
   })
 
   it('a student can prove an entry from the next midnight on, and other students cannot', async () => {
@@ -119,10 +124,10 @@ describe('daily roots of the hours ledger', () => {
       .execute(async (tx) => {
         await sql`alter table hours_leaf disable trigger hours_leaf_append_only`.execute(tx)
         await sql`update hours_leaf set head = sha256('x') where student_id = ${student.id}`.execute(tx)
-        throw await verifyDailyRoots(tx)
+        throw await runWholeCheck(({ db }, after) => checkNextDays(db, after, 2), { db: tx })
       })
-      .catch((report: Awaited<ReturnType<typeof verifyDailyRoots>>) => report)
-    expect(found.breaks).toEqual([
+      .catch((report: Awaited<ReturnType<typeof runWholeCheck>>) => report)
+    expect(found.faults).toEqual([
       expect.stringContaining(`student ${student.id} is not what was sealed`),
       expect.stringContaining('the root is not that of its leaves'),
     ])
@@ -134,14 +139,14 @@ it('a student without ledger entries is neither verified nor part of the daily r
   const student = await makeStudent()
   const plan = await makePlan()
   await seal()
-  const count = async () => [(await verifyLedgerChains(db)).students, (await roots()).list[0]?.heads ?? 0]
+  const count = async () => [(await runWholeCheck(checkLedger, { db })).checked, (await roots()).list[0]?.heads ?? 0]
   const before = await count()
   await inTransaction(db, (tx) => lockLedger(tx, student.id))
   await seal()
   expect(await count()).toEqual(before)
   await giveLedgerHours(student, plan, 10)
   await seal()
-  expect(await count()).toEqual(before.map((chains) => chains + 1))
+  expect(await count()).toEqual(before.map((count) => count + 1))
 })
 
 it('hours credited during the verification are not reported as a break of the chain', async () => {
@@ -150,10 +155,10 @@ it('hours credited during the verification are not reported as a break of the ch
   await giveLedgerHours(student, plan, 10)
   const written = vi.fn(() => giveLedgerHours(student, plan, 20))
   const isHead = (row: object) => 'hash' in row && !('text' in row)
-  const report = await verifyLedgerChains(db.withPlugin(runAfterStatement(isHead, written)))
+  const report = await runWholeCheck(checkLedger, { db: db.withPlugin(runAfterStatement(isHead, written)) })
   expect(written).toHaveBeenCalledOnce()
-  expect(report.breaks).toEqual([])
-  expect((await verifyLedgerChains(db)).entries).toBe(report.entries + 1)
+  expect(report.faults).toEqual([])
+  expect((await runWholeCheck(checkLedger, { db })).checked).toBe(report.checked + 1)
 })
 
 describe('Merkle tree of the ledger', () => {

@@ -103,6 +103,14 @@ export async function listDailyRoots(
   return { seals: rows, total: counted[0]?.total ?? 0 }
 }
 
+export async function listDailyRootsAfter(db: Db, day: string | null, limit: number): Promise<DailyRoot[]> {
+  const { rows } = await sql<DailyRoot>`
+    select ${seal} from hours_root where tree and day > coalesce(${day}::date, '-infinity') order by day limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}
+
 /** All hashes are hex strings. */
 export interface LedgerInclusion {
   seal: DailyRoot
@@ -141,16 +149,29 @@ export async function listHashedEntryTexts(db: Db, studentId: string, upTo: numb
   return rows
 }
 
+export interface LedgerLeaf {
+  studentId: string
+  day: string
+  place: number
+  seq: number
+  /** Hex. */
+  head: string
+}
+
+/** Lists the leaves that the tree of the given day has, in batches after another day and place. */
+export async function listNewestLeaves(db: Db, upTo: string, after: { day: string; place: number }, limit: number) {
+  const { rows } = await sql<LedgerLeaf>`
+    select student_id, day::text, place, seq, encode(head, 'hex') as head from hours_leaf leaf
+    where (day, place) > (${after.day}::date, ${after.place}) and day <= ${upTo}::date and not exists (
+      select from hours_leaf newer
+      where newer.student_id = leaf.student_id and newer.day > leaf.day and newer.day <= ${upTo}::date)
+    order by day, place limit ${limit}`.execute(db)
+  return rows
+}
+
 /** Lists leaves after the given day and place, with the ledger's hash of the same entry number. Hashes are hex. */
 export async function listLedgerLeaves(db: Db, after: { day: string; place: number }, limit: number) {
-  const { rows } = await sql<{
-    studentId: string
-    day: string
-    place: number
-    seq: number
-    head: string
-    written: string | null
-  }>`
+  const { rows } = await sql<LedgerLeaf & { written: string | null }>`
     select student_id, day::text, place, seq, encode(head, 'hex') as head, (
         select encode(hash, 'hex') from hours_ledger entry
         where entry.student_id = hours_leaf.student_id and entry.seq = hours_leaf.seq) as written

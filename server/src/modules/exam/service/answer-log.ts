@@ -1,53 +1,23 @@
 import type { StudentActor } from '../../../platform/auth/sessions.ts'
 import { type Db, inSnapshot } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import type { IntegritySlice } from '../../../platform/integrity/rounds.ts'
 import { computeLastLogHash, firstLogHash, isReceiptValid } from '../receipt.ts'
 import { listAnswerLogHeads, listLogEntries, listLogEntriesOfAttempts } from '../store/answer-log.ts'
 import type { Attempt } from '../store/attempts.ts'
 import { findStartedPaper } from '../store/papers.ts'
 import { attemptHeaderOf, requireEndedAttempt } from './result.ts'
 
-export interface AnswerLogReport {
-  attempts: number
-  entries: number
-  /** One line per attempt whose log does not match. */
-  breaks: string[]
-}
-
 const batch = 500
 
-export async function verifyAnswerLogs(deps: Pick<Deps, 'db' | 'keys'>): Promise<AnswerLogReport> {
-  const report: AnswerLogReport = { attempts: 0, entries: 0, breaks: [] }
-  let after: string | null = null
-  do {
-    const slice: AnswerLogSlice = await verifyNextAnswerLogs(deps, after)
-    report.attempts += slice.attempts
-    report.entries += slice.entries
-    report.breaks.push(...slice.breaks)
-    after = slice.next
-  } while (after !== null)
-  return report
-}
-
-interface AnswerLogSlice extends AnswerLogReport {
-  /** The last attempt of this slice; null when no attempts are left. */
-  next: string | null
-}
-
 /** Recomputes each hash and compares the head and the receipt. */
-export async function verifyNextAnswerLogs(
-  deps: Pick<Deps, 'db' | 'keys'>,
-  after: string | null,
-): Promise<AnswerLogSlice> {
+export async function checkAnswerLogs(deps: Pick<Deps, 'db' | 'keys'>, after: string | null): Promise<IntegritySlice> {
   const sittings = await readSittings(deps.db, after ?? '00000000-0000-0000-0000-000000000000')
-  const next = sittings.length < batch ? null : (sittings.at(-1)?.head.id ?? null)
-  const report: AnswerLogSlice = { attempts: sittings.length, entries: 0, breaks: [], next }
-  for (const { head, log } of sittings) {
-    report.entries += log.length
+  const faults = sittings.flatMap(({ head, log }) => {
     const problem = problemOf(deps, head, log)
-    if (problem) report.breaks.push(`attempt ${head.id}: ${problem}`)
-  }
-  return report
+    return problem ? [`attempt ${head.id}: ${problem}`] : []
+  })
+  return { checked: sittings.length, faults, next: sittings.length < batch ? null : (sittings.at(-1)?.head.id ?? null) }
 }
 
 /**

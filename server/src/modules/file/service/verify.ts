@@ -13,7 +13,6 @@ import {
   listFilesByKeys,
   listFilesToCheck,
   listMissingFileRows,
-  listMissingFilesOf,
   listSampledFiles,
   recordMissingFiles,
   saveFileCheckPosition,
@@ -53,41 +52,53 @@ export async function checkFileContents(
     bytes += size
     return at === 0 || bytes <= bytesPerSlice
   })
-  await verify({ db, files }, part)
-  const faults: string[] = []
+  const found = await verify({ db, files }, part)
   for (const file of part) {
+    if (found.some((one) => one.file === file)) continue
     const problem = await problemOfContent(files, file, stopping)
-    // A file that was deleted meanwhile has no content.
-    if (problem && (await listFilesByKeys(db, [file.storageKey])).length > 0)
-      faults.push(`file ${file.id} (${file.purpose}, ${file.storageKey}): ${problem}`)
+    if (problem) found.push({ file, problem })
   }
   const isLast = part.length === listed.length && listed.length < contentsPerSlice
-  return { checked: part.length, faults, next: isLast ? null : (part.at(-1)?.id ?? null) }
+  return { checked: part.length, faults: await faultsOf(db, found), next: isLast ? null : (part.at(-1)?.id ?? null) }
 }
 
 /** Compares only the lengths of the contents, which takes minutes where reading them takes hours. */
 export async function checkFileSizes({ db, files }: Verifying, after: string | null): Promise<IntegritySlice> {
   const listed = await listFilesToCheck(db, after, batch)
-  await verify({ db, files }, listed, () => {})
-  const missing = await listMissingFilesOf(
+  const found = await verify({ db, files }, listed, () => {})
+  return {
+    checked: listed.length,
+    faults: await faultsOf(db, found),
+    next: listed.length < batch ? null : (listed.at(-1)?.id ?? null),
+  }
+}
+
+interface FileProblem {
+  file: FileToCheck
+  problem: string
+}
+
+/** Leaves out files that were deleted meanwhile, because they have no content. */
+async function faultsOf(db: Verifying['db'], found: readonly FileProblem[]): Promise<string[]> {
+  if (found.length === 0) return []
+  const rows = await listFilesByKeys(
     db,
-    listed.map(({ id }) => id),
+    found.map(({ file }) => file.storageKey),
   )
-  const faults = missing.map(({ id, purpose, storageKey, size, storedSize }) => {
-    return `file ${id} (${purpose}, ${storageKey}): ${lengthProblem(size, storedSize)}`
-  })
-  return { checked: listed.length, faults, next: listed.length < batch ? null : (listed.at(-1)?.id ?? null) }
+  const there = new Set(rows.map(({ id }) => id))
+  return found
+    .filter(({ file }) => there.has(file.id))
+    .map(({ file: { id, purpose, storageKey }, problem }) => `file ${id} (${purpose}, ${storageKey}): ${problem}`)
 }
 
 function lengthProblem(size: number, storedSize: number | null): string {
   return storedSize === null ? 'its content is missing' : `${storedSize} instead of ${size} bytes`
 }
 
+/** @param file one whose content has the right length */
 async function problemOfContent(files: FileStore, file: FileToCheck, stopping?: AbortSignal): Promise<string | null> {
   const { storageKey, size, sha256 } = file
   try {
-    const stored = await files.size(storageKey)
-    if (stored !== size) return lengthProblem(size, stored)
     if (size === 0) return null
     const hash = createHash('sha256')
     for await (const piece of files.read(storageKey, { start: 0, end: size - 1 })) {
@@ -144,17 +155,18 @@ export async function verifySampleFiles(deps: Verifying): Promise<void> {
   const files = await listSampledFiles(deps.db, 20)
   const missing = await verify(deps, files)
   looked.add(deps.files)
-  if (files.length > 0 && missing === files.length)
+  if (files.length > 0 && missing.length === files.length)
     logWarning(
       'files: none of the files that were looked at has its content: does DATA_DIR or FILES_URL name the right place, and was it restored?',
     )
 }
 
+/** Looks for contents, brings them back from the quarantine and records missing ones. @returns files without them */
 async function verify(
   { db, files }: Verifying,
   expected: readonly FileToCheck[],
   log: (line: string) => void = logWarning,
-): Promise<number> {
+): Promise<FileProblem[]> {
   const sizes = new Map<string, number | null>()
   await forEachTogether(together, expected, async ({ id, storageKey }) => {
     sizes.set(id, await files.size(storageKey).catch(nullIfMissing))
@@ -185,7 +197,7 @@ async function verify(
   for (const { id, purpose } of fresh.slice(0, mostLines))
     log(`files: the content of file ${id} (${purpose}) is missing`)
   if (fresh.length > mostLines) log(`files: … and of ${fresh.length - mostLines} more`)
-  return missing.length
+  return missing.map((file) => ({ file, problem: lengthProblem(file.size, sizes.get(file.id) ?? null) }))
 }
 
 function nullIfMissing(error: unknown): null {

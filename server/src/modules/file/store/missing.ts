@@ -105,16 +105,6 @@ export function listMissingFileRows(db: Db, limit: number) {
     .execute()
 }
 
-export function listMissingFilesOf(db: Db, ids: readonly string[]) {
-  return db
-    .selectFrom('missingFile')
-    .innerJoin('file', 'file.id', 'missingFile.fileId')
-    .select(['file.id', 'file.purpose', 'file.storageKey', 'file.size', 'storedSize'])
-    .where('file.id', '=', sql<string>`any(${[...ids]}::uuid[])`)
-    .orderBy('file.id')
-    .execute()
-}
-
 /** Returns null if the last file check ended less than `hours` ago. */
 export async function findFileCheckPosition(db: Db, hours: number): Promise<{ afterId: string | null } | null> {
   const row = await db

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { describe, expect, it } from 'vitest'
 import { makeLearner, makeTestPlayer, maxCreditFor } from '../../../../test/factories/player.ts'
 import { makeStaff } from '../../../../test/factories/staff.ts'
@@ -260,9 +261,15 @@ describe('study record for staff', () => {
   })
 })
 
-it('the check of study data finds progress that is older than the last heartbeat', async () => {
+it('the check of study data finds progress that is older than the heartbeats', async () => {
   const { course } = await studied()
   const { db } = await deps()
+  expect(await listStudyDisagreements(db, [course.id])).toEqual([])
+  // A process whose clock is ahead wrote this one before the others.
+  await sql`
+    insert into study_beat select (jsonb_populate_record(beat, jsonb_build_object(
+      'seq', 1000, 'at', beat.at + interval '1 hour', 'credited_ds', 10))).*
+    from study_beat beat join play_session on no = session_no where sign_course_id = ${course.id} limit 1`.execute(db)
   expect(await listStudyDisagreements(db, [course.id])).toEqual([])
   await db.updateTable('lessonProgress').set({ creditedDs: 150 }).where('signCourseId', '=', course.id).execute()
   expect(await listStudyDisagreements(db, [course.id])).toMatchObject([{ heard: 300, credited: 150 }])

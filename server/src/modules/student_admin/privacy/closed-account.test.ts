@@ -36,10 +36,11 @@ import { makeSign } from '../../../../test/factories/sign.ts'
 import { makeStaff } from '../../../../test/factories/staff.ts'
 import { makeStudent, registrationInput } from '../../../../test/factories/student.ts'
 import { waitForLockWaiters } from '../../../../test/waiters.ts'
+import { runWholeCheck } from '../../../../test/whole-check.ts'
 import { call, deps, must, mustStaff, passTime, sendRawRequest, staffCall } from '../../../../test/world.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
-import { verifyDailyRoots } from '../../credits/hours/service/daily-roots.ts'
-import { verifyLedgerChains } from '../../credits/hours/service/verify.ts'
+import { checkDailyRoots } from '../../credits/hours/service/daily-roots.ts'
+import { checkLedger } from '../../credits/hours/service/verify.ts'
 import { deleteExpiredFiles } from '../../file/service/delete-unused.ts'
 import { lockStudents } from '../../student/service.ts'
 import { closeDueAccounts } from './service/erase.ts'
@@ -190,8 +191,8 @@ describe('closed accounts of students', () => {
     const { student, number } = await makeStudentWithProof('司马留名')
     await closeTestAccount(student)
     const { db } = await deps()
-    expect((await verifyLedgerChains(db)).breaks).toEqual([])
-    expect((await verifyDailyRoots(db)).breaks).toEqual([])
+    expect((await runWholeCheck(checkLedger, { db })).faults).toEqual([])
+    expect((await runWholeCheck(checkDailyRoots, { db })).faults).toEqual([])
     const row = await readStudentRow(student.id)
     expect(row).toMatchObject({ name: '司马留名', idNo: student.idNo, phone: '' })
     const proof = await db
@@ -320,7 +321,7 @@ describe('closed accounts of students', () => {
     const erased = (await listAuditRowsOf(student.id)).filter(({ action }) => action === 'privacy.accountErased')
     expect(erased).toHaveLength(1)
     await giveLedgerHours(student, plan, 10)
-    expect((await verifyLedgerChains(all.db)).breaks).toEqual([])
+    expect((await runWholeCheck(checkLedger, { db: all.db })).faults).toEqual([])
   })
 })
 

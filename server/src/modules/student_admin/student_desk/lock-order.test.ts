@@ -32,9 +32,10 @@ import { makeSign } from '../../../../test/factories/sign.ts'
 import { makeStaff } from '../../../../test/factories/staff.ts'
 import { makeStudent } from '../../../../test/factories/student.ts'
 import { waitForLockWaiters } from '../../../../test/waiters.ts'
+import { runWholeCheck } from '../../../../test/whole-check.ts'
 import { call, deps, must, mustStaff, staffCall } from '../../../../test/world.ts'
 import { appNow, inTransaction, type Tx } from '../../../platform/db/database.ts'
-import { verifyLedgerChains } from '../../credits/hours/service/verify.ts'
+import { checkLedger } from '../../credits/hours/service/verify.ts'
 import { updateAttemptHeartbeats } from '../../exam/store/heartbeats.ts'
 import { lockRunningAttempts } from '../../exam/store/submissions.ts'
 import { lockSignCourses, lockSigns } from '../../learning/sign/service.ts'
@@ -115,7 +116,7 @@ it('approving the first hours of a student and another credit do not deadlock', 
   )
   expect(approved).toMatchObject({ code: 1 })
   const { db } = await deps()
-  const { breaks } = await verifyLedgerChains(db)
+  const { faults: breaks } = await runWholeCheck(checkLedger, { db })
   expect(breaks.filter((line) => line.includes(made.student.id))).toEqual([])
 })
 

@@ -14,8 +14,9 @@ import { makeTestPlayer } from '../../../../test/factories/player.ts'
 import type { TestSign } from '../../../../test/factories/sign.ts'
 import { makeStudent } from '../../../../test/factories/student.ts'
 import { finishStudy } from '../../../../test/factories/study.ts'
+import { runWholeCheck } from '../../../../test/whole-check.ts'
 import { deps, must, mustStaff, passTime } from '../../../../test/world.ts'
-import { verifyLedgerChains } from '../../credits/hours/service/verify.ts'
+import { checkLedger } from '../../credits/hours/service/verify.ts'
 import { listLedgerEntries, loadHoursTotals } from '../../credits/hours/service.ts'
 import { computeYearTotals, countSignsAndCourses } from '../../office/statistics/store.ts'
 
@@ -91,7 +92,7 @@ it('two free signs of a year become one with the better progress of each course,
   const { list: proofs } = await must('GET /certification_grant/v1/query', { year: plan.year }, token)
   expect(proofs).toMatchObject([{ state: 'ISSUED' }])
   const { db } = await deps()
-  const broken = (await verifyLedgerChains(db)).breaks
+  const broken = (await runWholeCheck(checkLedger, { db })).faults
   for (const { student } of [kept, closed]) expect(broken.filter((line) => line.includes(student.id))).toEqual([])
   expect(await computeYearTotals(db, plan.year)).toMatchObject({ people: 1 })
   const { signs, courses } = await countSignsAndCourses(db, plan.year)

@@ -8,8 +8,9 @@ import { makeMergeTestDesk } from '../../../../test/factories/merge.ts'
 import { makeStaff } from '../../../../test/factories/staff.ts'
 import { makeStudent } from '../../../../test/factories/student.ts'
 import { listMessagesTo } from '../../../../test/told/messages.ts'
+import { runWholeCheck } from '../../../../test/whole-check.ts'
 import { call, deps, must, mustStaff, staffCall } from '../../../../test/world.ts'
-import { verifyLedgerChains } from '../../credits/hours/service/verify.ts'
+import { checkLedger } from '../../credits/hours/service/verify.ts'
 import { listLedgerEntries, loadHoursTotals } from '../../credits/hours/service.ts'
 
 const desk = await makeMergeTestDesk()
@@ -38,8 +39,8 @@ describe('merging two accounts', () => {
     expect(await listLedgerEntries(db, kept.id)).toMatchObject([
       { source: 'COURSE', sourceId: sitting.attemptId, actor: `merge:${id}` },
     ])
-    const report = await verifyLedgerChains(db)
-    expect(report.breaks.filter((line) => line.includes(kept.id) || line.includes(closed.id))).toEqual([])
+    const report = await runWholeCheck(checkLedger, { db })
+    expect(report.faults.filter((line) => line.includes(kept.id) || line.includes(closed.id))).toEqual([])
 
     const { list: mine } = await must('GET /course/v1/my_course', {}, kept.token)
     expect(mine).toMatchObject([{ signId: exam.exam.signId, courses: [{ examState: 'PASSED' }] }])

@@ -7,6 +7,7 @@ import {
   type SignedField,
   signedFields,
 } from '@ce/contract/signed-proof'
+import { inSnapshot } from '../../../../platform/db/database.ts'
 import type { Deps } from '../../../../platform/deps.ts'
 import { refuse } from '../../../../platform/errors.ts'
 import type { IntegritySlice } from '../../../../platform/integrity/rounds.ts'
@@ -73,10 +74,15 @@ export function isStoredProofIntact({ signature, changed }: RegisteredCheck): bo
 
 const proofsPerSlice = 500
 
-/** Checks the signatures of all proofs, and that the ledger has the hours of the valid ones. */
+/**
+ * Checks the signatures of all proofs, and that the ledger has the hours of the valid ones. Reads both in one snapshot,
+ * because a proof may be revoked and its hours reversed meanwhile.
+ */
 export async function checkProofs(deps: Deps, after: string | null): Promise<IntegritySlice> {
-  const rows = await listProofsAfter(deps.db, after, proofsPerSlice)
-  const ledgers = await loadYearLedgers(deps.db, rows)
+  const { rows, ledgers } = await inSnapshot(deps.db, async (tx) => {
+    const rows = await listProofsAfter(tx, after, proofsPerSlice)
+    return { rows, ledgers: await loadYearLedgers(tx, rows) }
+  })
   const earned = new Map(
     ledgers.map(({ studentId, year, earned: sums }) => [`${studentId} ${year}`, sums.professional + sums.public]),
   )

@@ -1,4 +1,5 @@
-import { type Db, inTransaction } from '../../../../platform/db/database.ts'
+import { type Db, inSnapshot, inTransaction } from '../../../../platform/db/database.ts'
+import type { IntegritySlice } from '../../../../platform/integrity/rounds.ts'
 import {
   buildTreeLevel,
   countLedgerLeaves,
@@ -6,48 +7,62 @@ import {
   hasDailyRootToday,
   insertDailyRoot,
   insertLedgerLeaves,
-  listDailyRoots,
+  type LedgerLeaf,
+  listDailyRootsAfter,
   listLedgerLeaves,
+  listNewestLeaves,
   lockDailyRoots,
 } from '../daily-roots.ts'
 import { leafTextOf, MerkleTree } from '../merkle.ts'
 
-export interface DailyRootReport {
-  days: number
-  /** One line for each fault, beginning with the day. */
-  breaks: string[]
-}
-
 const batch = 5000
+const daysPerSlice = 100
 
-const mostDays = 100_000
-
-/** Rebuilds each tree from its leaves and the ledger. Days before trees existed are skipped. */
-export async function verifyDailyRoots(db: Db): Promise<DailyRootReport> {
-  const { seals } = await listDailyRoots(db, { offset: 0, limit: mostDays })
-  const report: DailyRootReport = { days: seals.length, breaks: [] }
-  const tree = new MerkleTree()
-  const seqs = new Map<number, number>()
-  const leaves = readLeaves(db)
-  let next = await leaves.next()
-  for (const seal of seals.toReversed()) {
-    while (!next.done && next.value.day <= seal.day) {
-      const { studentId, place, seq, head, written, day } = next.value
-      if (head !== written) report.breaks.push(`${day}: entry ${seq} of student ${studentId} is not what was sealed`)
-      if (place > tree.width) report.breaks.push(`${day}: the place of student ${studentId} leaves a gap`)
-      else {
-        tree.set(place, leafTextOf(studentId, seq, head))
-        seqs.set(place, seq)
-      }
-      next = await leaves.next()
-    }
-    report.breaks.push(...problemsOf(seal, tree, seqs))
-  }
-  return report
+/** Rebuilds the tree of each day from its leaves and the ledger. Days before trees existed are skipped. */
+export function checkDailyRoots(
+  { db }: { db: Db },
+  after: string | null,
+  stopping?: AbortSignal,
+): Promise<IntegritySlice> {
+  // In one snapshot, because a day may be sealed meanwhile.
+  return inSnapshot(db, (tx) => checkNextDays(tx, after, daysPerSlice, stopping))
 }
 
-function problemsOf(seal: DailyRoot, tree: MerkleTree, seqs: Map<number, number>): string[] {
-  const entries = [...seqs.values()].reduce((sum, seq) => sum + seq, 0)
+export async function checkNextDays(
+  tx: Db,
+  after: string | null,
+  limit: number,
+  stopping?: AbortSignal,
+): Promise<IntegritySlice> {
+  const seals = await listDailyRootsAfter(tx, after, limit)
+  const slice: IntegritySlice = { checked: seals.length, faults: [], next: null }
+  if (seals.length === limit) slice.next = seals.at(-1)?.day ?? null
+  const sealed = new Map<number, number>()
+  const tree = new MerkleTree()
+  const add = ({ studentId, place, seq, head }: LedgerLeaf) => {
+    tree.set(place, leafTextOf(studentId, seq, head))
+    sealed.set(place, seq)
+  }
+  // Earlier slices have compared these with the ledger.
+  if (after !== null) for await (const leaf of readLeaves((from) => listNewestLeaves(tx, after, from, batch))) add(leaf)
+  const first = after === null ? undefined : { day: after, place: lastPlace }
+  const leaves = readLeaves((from) => listLedgerLeaves(tx, from, batch), first)
+  let next = await leaves.next()
+  for (const seal of seals) {
+    stopping?.throwIfAborted()
+    for (; !next.done && next.value.day <= seal.day; next = await leaves.next()) {
+      const { studentId, seq, head, written, day } = next.value
+      if (head !== written) slice.faults.push(`${day}: entry ${seq} of student ${studentId} is not what was sealed`)
+      add(next.value)
+    }
+    slice.faults.push(...problemsOf(seal, tree, sealed))
+  }
+  return slice
+}
+
+function problemsOf(seal: DailyRoot, tree: MerkleTree, sealed: Map<number, number>): string[] {
+  if (sealed.size < tree.width) return [`${seal.day}: ${tree.width - sealed.size} places of its tree have no leaf`]
+  const entries = [...sealed.values()].reduce((sum, seq) => sum + seq, 0)
   const problems = []
   if (seal.heads !== tree.width || seal.entries !== entries)
     problems.push(`${seal.day}: ${tree.width} chains with ${entries} entries, its root says others`)
@@ -55,14 +70,17 @@ function problemsOf(seal: DailyRoot, tree: MerkleTree, seqs: Map<number, number>
   return problems
 }
 
-async function* readLeaves(db: Db) {
-  let after = { day: '0001-01-01', place: -1 }
-  for (;;) {
-    const rows = await listLedgerLeaves(db, after, batch)
+const lastPlace = 2_147_483_647
+
+async function* readLeaves<Leaf extends LedgerLeaf>(
+  list: (after: { day: string; place: number }) => Promise<Leaf[]>,
+  after = { day: '0001-01-01', place: -1 },
+): AsyncGenerator<Leaf, void> {
+  for (let last: LedgerLeaf | undefined; ; ) {
+    const rows = await list(last ?? after)
     yield* rows
-    const last = rows.at(-1)
+    last = rows.at(-1)
     if (!last) return
-    after = last
   }
 }
 

@@ -1,13 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Db, inSnapshot, type Tx } from '../../../../platform/db/database.ts'
-
-export interface LedgerChainReport {
-  students: number
-  entries: number
-  /** One line for each fault, with the student and the entry. */
-  breaks: string[]
-}
+import type { IntegritySlice } from '../../../../platform/integrity/rounds.ts'
 
 interface Row {
   studentId: string
@@ -20,33 +14,15 @@ interface Row {
 const batch = 5000
 const studentsPerSlice = 1000
 
-export async function verifyLedgerChains(db: Db): Promise<LedgerChainReport> {
-  const report: LedgerChainReport = { students: 0, entries: 0, breaks: [] }
-  let after: string | null = null
-  do {
-    const slice: LedgerChainSlice = await verifyNextLedgerChains(db, after)
-    report.students += slice.students
-    report.entries += slice.entries
-    report.breaks.push(...slice.breaks)
-    after = slice.next
-  } while (after !== null)
-  return report
-}
-
-interface LedgerChainSlice extends LedgerChainReport {
-  /** The last student of this slice; null when no students are left. */
-  next: string | null
-}
-
 /**
  * Recomputes each hash without the trigger that made it. Reads heads and entries in one snapshot, because credits
  * continue.
  */
-export function verifyNextLedgerChains(db: Db, after: string | null): Promise<LedgerChainSlice> {
-  return inSnapshot(db, (tx) => walk(tx, after ?? '00000000-0000-0000-0000-000000000000'))
+export function checkLedger({ db }: { db: Db }, after: string | null, stopping?: AbortSignal): Promise<IntegritySlice> {
+  return inSnapshot(db, (tx) => walk(tx, after ?? '00000000-0000-0000-0000-000000000000', stopping))
 }
 
-async function walk(tx: Tx, first: string): Promise<LedgerChainSlice> {
+async function walk(tx: Tx, first: string, stopping?: AbortSignal): Promise<IntegritySlice> {
   const heads = await tx
     .selectFrom('hoursHead')
     .select(['studentId', 'seq', 'hash'])
@@ -56,11 +32,11 @@ async function walk(tx: Tx, first: string): Promise<LedgerChainSlice> {
     .execute()
   const last = heads.length < studentsPerSlice ? null : (heads.at(-1)?.studentId ?? null)
   const open = new Map(heads.map((head) => [head.studentId, { seq: 0, hash: genesis(head.studentId) }]))
-  const chains = heads.filter(({ seq }) => seq > 0)
-  const report: LedgerChainSlice = { students: chains.length, entries: 0, breaks: [], next: last }
+  const slice: IntegritySlice = { checked: 0, faults: [], next: last }
   for (let after = { studentId: first, seq: lastSeq }; ; ) {
+    stopping?.throwIfAborted()
     const rows = await readRows(tx, after, last)
-    for (const row of rows) checkRow(row, open, report)
+    for (const row of rows) checkRow(row, open, slice)
     const end = rows.at(-1)
     if (!end) break
     after = end
@@ -68,11 +44,11 @@ async function walk(tx: Tx, first: string): Promise<LedgerChainSlice> {
   const headOf = new Map(heads.map((head) => [head.studentId, head]))
   for (const [studentId, end] of open) {
     const head = headOf.get(studentId)
-    if (!head) report.breaks.push(`student ${studentId}: the chain has no head`)
+    if (!head) slice.faults.push(`student ${studentId}: the chain has no head`)
     else if (end.seq !== head.seq || !end.hash.equals(head.hash))
-      report.breaks.push(`student ${studentId}: the chain ends at ${end.seq}, its head says ${head.seq}`)
+      slice.faults.push(`student ${studentId}: the chain ends at ${end.seq}, its head says ${head.seq}`)
   }
-  return report
+  return slice
 }
 
 /** Entries of the student before the slice are not read again. */
@@ -88,10 +64,10 @@ async function readRows(tx: Tx, after: { studentId: string; seq: number }, last:
   return rows
 }
 
-function checkRow(row: Row, open: Map<string, { seq: number; hash: Buffer }>, report: LedgerChainReport): void {
-  report.entries += 1
+function checkRow(row: Row, open: Map<string, { seq: number; hash: Buffer }>, slice: IntegritySlice): void {
+  slice.checked += 1
   const before = open.get(row.studentId) ?? { seq: 0, hash: genesis(row.studentId) }
-  const say = (problem: string) => report.breaks.push(`student ${row.studentId}, entry ${row.seq}: ${problem}`)
+  const say = (problem: string) => slice.faults.push(`student ${row.studentId}, entry ${row.seq}: ${problem}`)
   if (row.seq !== before.seq + 1) say(`follows entry ${before.seq}: entries are missing`)
   else if (!row.prevHash.equals(before.hash)) say('does not continue the entry before it')
   else if (!row.hash.equals(createHash('sha256').update(row.text).digest())) say('was changed after it was written')

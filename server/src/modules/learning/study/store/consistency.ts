@@ -5,7 +5,7 @@ export interface StudyDisagreement {
   signCourseId: string
   lessonId: string
   round: number
-  /** Tenths of a second that the last heartbeat answered. */
+  /** The most tenths of a second that a heartbeat answered. */
   heard: number
   /** Tenths of a second of the progress; null when its row is missing. */
   credited: number | null
@@ -22,17 +22,18 @@ export function listChosenCourseIds(db: Db, after: string | null, limit: number)
 }
 
 /**
- * Lists lessons whose progress differs from their last heartbeat. Lessons without heartbeats are left out, because
+ * Lists lessons whose progress differs from their heartbeats. The last one is the one with the most time, because times
+ * of different processes may be out of order. Lessons without heartbeats are left out, because
  * accounts that were merged and practice portals have some.
  */
 export async function listStudyDisagreements(db: Db, signCourseIds: readonly string[]): Promise<StudyDisagreement[]> {
   const { rows } = await sql<StudyDisagreement>`
     with heard as (
-      select distinct on (sign_course_id, lesson_id, round) sign_course_id, lesson_id, round, beat.credited_ds
+      select sign_course_id, lesson_id, round, max(beat.credited_ds) as credited_ds
       from play_session session
       cross join lateral (select * from study_beat where session_no = session.no offset 0) beat
       where sign_course_id = any(${[...signCourseIds]}::uuid[])
-      order by sign_course_id, lesson_id, round, beat.at desc, beat.session_no desc, beat.seq desc)
+      group by sign_course_id, lesson_id, round)
     select sign_course_id as "signCourseId", lesson_id as "lessonId", round, heard.credited_ds as heard,
       progress.credited_ds as credited
     from heard left join lesson_progress progress using (sign_course_id, lesson_id, round)

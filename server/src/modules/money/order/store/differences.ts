@@ -103,6 +103,11 @@ export async function claimDifferenceToRecheck(db: Db): Promise<MoneyDifferenceR
   return rows[0]
 }
 
+/** Sign-ups that count as paid, although no money of them is kept: a line that went back pays no sign-up. */
+const unpaidSigns = sql`
+  select id from sign where paid_at is not null and refunded_at is null
+    and not exists (select from kept_line where kept_line.sign_id = sign.id)`
+
 /** @returns number of faults; null when the books were already checked on this day */
 export async function recordFaultsOfBooks(tx: Tx, hour: number): Promise<number | null> {
   const { rows } = await sql<{ faults: number }>`
@@ -117,10 +122,8 @@ export async function recordFaultsOfBooks(tx: Tx, hour: number): Promise<number 
       select order_no, order_no, jsonb_build_object('rule', order_fault.fault) from order_fault, begun
         where order_fault.fault is not null
       union all
-      select sign.id::text, null, jsonb_build_object('rule', 'paid sign without its money') from sign, begun
-        where paid_at is not null and refunded_at is null
-          -- an employer's order stays paid when this one's line went back: only what is kept of it pays a sign
-          and not exists (select from kept_line where kept_line.sign_id = sign.id)),
+      select unpaid.id::text, null, jsonb_build_object('rule', 'paid sign without its money')
+        from (${unpaidSigns}) unpaid, begun),
     told as (
       insert into money_difference (kind, subject, order_no, detail)
       select 'RULE', subject, order_no, detail from fault
@@ -144,10 +147,9 @@ export async function listOrderFaultsAfter(db: Db, after: string, limit: number)
   return rows
 }
 
-/** Lists sign-ups that count as paid, although no money of them is kept. */
-export async function listSignsWithoutMoney(db: Db): Promise<string[]> {
+export async function listSignsWithoutMoney(db: Db, after: string | null, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from sign where paid_at is not null and refunded_at is null
-      and not exists (select from kept_line where kept_line.sign_id = sign.id) order by id`.execute(db)
+    select id from (${unpaidSigns}) unpaid where id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000')
+    order by id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
