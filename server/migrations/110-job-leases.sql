@@ -1,10 +1,8 @@
 -- works with the version before
--- A long run is seen while it goes on, and names of jobs are known to be in use while a process announces them.
+-- A long run is seen while it goes on.
 alter table job_run
-  add column announced_at timestamptz not null default now(),
   add column running_since timestamptz,
   add column running_seen_at timestamptz,
   add constraint job_run_check1 check ((running_since is null) = (running_seen_at is null));
 
-comment on column job_run.announced_at is 'When a process last said that it has this job; a day later the schedule may be removed.';
 comment on column job_run.running_since is 'When the run that goes on began, once it has taken ten seconds; running_seen_at is recent then.';

@@ -221,8 +221,6 @@ create table job_run (
   failed_at timestamptz,
   failure text check (char_length(failure) between 1 and 300),
   took_ms integer check (took_ms >= 0),
-  -- When a process last said that it has this job; a day later the schedule may be removed.
-  announced_at timestamptz not null default now(),
   -- When the run that goes on began, once it has taken ten seconds; running_seen_at is recent then.
   running_since timestamptz,
   running_seen_at timestamptz,

@@ -223,7 +223,7 @@ insert into migration (name, checksum) values
   ('107-texts-by-two.sql', 'b7dffcb68b9885f1'),
   ('108-comments.sql', '17c33b6e6c045332'),
   ('109-states.sql', '1f9721b18558b383'),
-  ('110-job-leases.sql', '47865add0854ab1a'),
+  ('110-job-leases.sql', 'bbed3d10a9662add'),
   ('112-file-stores.sql', 'f11a04042489e852'),
   ('113-integrity-checks.sql', 'e828fba2d2bb67ee'),
   ('114-heartbeats-by-month.sql', '38c6007617fdcac0'),

@@ -21,8 +21,8 @@ const quarterMs = 15_000
 /** Milliseconds between two records of a run that goes on. */
 const showMs = 10_000
 
-/** Milliseconds between two announcements of the jobs that this process has. */
-const announceMs = 60_000
+/** Milliseconds after which a schedule that another version removed comes back. */
+const defaultScheduleMs = 60_000
 
 /** A queue gives a run up after this many seconds; pg-boss allows no longer time. */
 const longestRunSeconds = 24 * 3600 - 1
@@ -34,8 +34,8 @@ interface Stop {
 
 /** Each pulse job has run once when the promise resolves. A store of files that is away never stops the start. */
 export async function startPulses(deps: Deps, jobs: Job[]): Promise<{ stop(): Promise<void> }> {
-  const told = new AbortController()
-  const stop: Stop = { signal: told.signal, over: false }
+  const stopController = new AbortController()
+  const stop: Stop = { signal: stopController.signal, over: false }
   const pulses = jobs.filter((job) => job.every === 'PULSE')
   await announceJobs(deps, pulses)
   for (const job of pulses)
@@ -46,35 +46,37 @@ export async function startPulses(deps: Deps, jobs: Job[]): Promise<{ stop(): Pr
   const sweeps = pulses.map((job) => sweep(job, (one) => runOnce(deps, one, stop)))
   return {
     stop: async () => {
-      told.abort()
+      stopController.abort()
       await Promise.all(sweeps.map((each) => each.stop()))
     },
   }
+}
+
+/** For tests. */
+interface QueueTimes {
+  pollSeconds?: number
+  renewalMs?: number
+  scheduleMs?: number
 }
 
 /** `stop` signals running jobs and waits for `patienceMs` at most. */
 export async function startJobs(
   deps: Deps,
   jobs: Job[],
-  { pollSeconds = 5, patienceMs = 3000, renewalMs = leaseRenewalMs } = {},
+  { patienceMs = 3000, ...times }: QueueTimes & { patienceMs?: number } = {},
 ): Promise<{ stop(): Promise<void> }> {
-  const told = new AbortController()
-  const stop: Stop = { signal: told.signal, over: false }
+  const stopController = new AbortController()
+  const stop: Stop = { signal: stopController.signal, over: false }
   initializeJobMetrics(jobs.map(({ name }) => name))
   const own = jobs.filter((job) => job.every !== 'PULSE')
   await announceJobs(deps, own)
-  const queue = await startQueue(deps, own, { pollSeconds, renewalMs, stop })
-  const announcing = setInterval(
-    () => void repeatAnnouncement(deps, own).catch((error) => deps.availability.note(error)),
-    announceMs,
-  )
+  const queue = await startQueue(deps, own, stop, times)
   const sweeps = own
     .filter((job) => job.every === 'QUARTER_MINUTE')
     .map((job) => sweep(job, (one) => runOnce(deps, one, stop)))
   return {
     stop: async () => {
-      told.abort()
-      clearInterval(announcing)
+      stopController.abort()
       const ended = Promise.all([queue, ...sweeps].map((each) => each.stop()))
       await waitAtMost<unknown>(patienceMs, ended, null)
       stop.over = true
@@ -89,7 +91,8 @@ export async function startJobs(
 async function startQueue(
   deps: Deps,
   jobs: Job[],
-  { pollSeconds, renewalMs, stop }: { pollSeconds: number; renewalMs: number; stop: Stop },
+  stop: Stop,
+  { pollSeconds = 5, renewalMs = leaseRenewalMs, scheduleMs = defaultScheduleMs }: QueueTimes,
 ): Promise<{ stop(): Promise<void> }> {
   const boss = new PgBoss({
     db: { executeSql: (text, values) => deps.pool.query(text, values) },
@@ -119,7 +122,6 @@ async function startQueue(
     await boss.createQueue(job.name, { policy: 'exclusive', ...options })
     // A queue of an older version keeps its options when it is created again.
     await boss.updateQueue(job.name, options)
-    await boss.schedule(job.name, '* * * * *')
     // We renew the lease, because pg-boss does not say when a renewal finds it lost.
     const how = { pollingIntervalSeconds: pollSeconds, heartbeatRefreshSeconds: leaseSeconds }
     await boss.work(job.name, how, async ([claimed]) => {
@@ -130,9 +132,18 @@ async function startQueue(
       await runWithLease(renew, (lost) => runOnce(deps, job, stop, lost), renewalMs)
     })
   }
-  await removeUnusedSchedules(deps, boss)
+  const scheduleMissing = async () => {
+    const there = new Set((await boss.getSchedules()).map(({ name }) => name))
+    for (const { name } of queued) if (!there.has(name)) await boss.schedule(name, '* * * * *')
+  }
+  await scheduleMissing()
+  const scheduling = setInterval(
+    () => void scheduleMissing().catch((error) => deps.availability.note(error)),
+    scheduleMs,
+  )
   return {
     stop: async () => {
+      clearInterval(scheduling)
       // boss.stop() would free the jobs whose runs go on.
       await Promise.all(queued.map(({ name }) => boss.offWork(name, { wait: true })))
       await boss.stop({ graceful: false })
@@ -143,14 +154,6 @@ async function startQueue(
 /** The type of pg-boss leaves its result out. */
 function affectedBy(result: CommandResponse): unknown {
   return 'affected' in result ? result.affected : undefined
-}
-
-/** A newer version has jobs that this one does not know, so only those go that nobody announced for a day. */
-async function removeUnusedSchedules({ db }: Deps, boss: PgBoss): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    select name from job_run where announced_at > now() - interval '1 day'`.execute(db)
-  const announced = new Set(rows.map(({ name }) => name))
-  for (const { name } of await boss.getSchedules()) if (!announced.has(name)) await boss.unschedule(name)
 }
 
 function sweep(job: Job, run: (job: Job) => Promise<void>) {
@@ -178,9 +181,16 @@ async function runOnce(deps: Deps, job: Job, stop: Stop, lost?: AbortSignal): Pr
   const began = performance.now()
   const ended = () => ({ tookMs: performance.now() - began })
   const signal = lost ? AbortSignal.any([stop.signal, lost]) : stop.signal
-  const showing = setInterval(() => void showRunning(deps, job, ended().tookMs).catch(() => {}), showMs)
+  let shown: Promise<unknown> = Promise.resolve()
+  const showing = setInterval(() => {
+    shown = Promise.all([shown, showRunning(deps, job, ended().tookMs).catch(() => {})])
+  }, showMs)
   try {
-    await measureJob(job.name, stop.signal, () => job.run(deps, signal))
+    await measureJob(job.name, stop.signal, () => job.run(deps, signal)).finally(async () => {
+      clearInterval(showing)
+      // Written later, it would show a run that has ended.
+      await shown
+    })
     await recordJobRun(deps, job, ended())
   } catch (error) {
     deps.availability.note(error)
@@ -191,8 +201,6 @@ async function runOnce(deps: Deps, job: Job, stop: Stop, lost?: AbortSignal): Pr
     // The job ended because of the stop signal.
     else if (error !== stop.signal.reason && !isDatabaseUnavailable(error)) logFault(`job ${job.name}`, error)
     throw error
-  } finally {
-    clearInterval(showing)
   }
 }
 
@@ -212,20 +220,10 @@ interface Written {
 async function announceJobs({ db }: Deps, jobs: readonly Named[]): Promise<void> {
   const named = JSON.stringify(jobs.map(({ name, every }) => ({ name, every })))
   await sql`
-    insert into job_run (name, every, known_at, announced_at)
-    select name, every, now(), now() from jsonb_to_recordset(${named}::jsonb) as given (name text, every text)
+    insert into job_run (name, every, known_at)
+    select name, every, now() from jsonb_to_recordset(${named}::jsonb) as given (name text, every text)
     order by name
-    on conflict (name) do update set every = excluded.every, known_at = excluded.known_at,
-      announced_at = excluded.announced_at`.execute(db)
-}
-
-/** Protects the schedules of these jobs from a version that does not know them. */
-async function repeatAnnouncement({ databases: { pulse } }: Deps, jobs: readonly Named[]): Promise<void> {
-  await sql`
-    update job_run set announced_at = now() where name in (
-      select name from job_run where name = any(${jobs.map(({ name }) => name)}::text[]) order by name for update)`.execute(
-    pulse.db,
-  )
+    on conflict (name) do update set every = excluded.every, known_at = excluded.known_at`.execute(db)
 }
 
 /** Lets staff see a long run while it goes on. */

@@ -10,7 +10,7 @@ const rounds = 2
 
 /** In a practice portal, all jobs run twice after staff move the clock. */
 export function runJobsAfterClockMoves(deps: Deps, jobs: readonly Job[], wait = lookMs): { stop(): Promise<void> } {
-  const told = new AbortController()
+  const stopController = new AbortController()
   let known: number | null = null
   let running: Promise<void> | null = null
   const look = async () => {
@@ -18,12 +18,12 @@ export function runJobsAfterClockMoves(deps: Deps, jobs: readonly Job[], wait = 
     // A run that a process left unfinished when it ended is continued by another process.
     if (!movedAt || jobsDone === jobsAll || movedAt.getTime() === known) return
     known = movedAt.getTime()
-    await runAll(deps, jobs, movedAt, told.signal)
+    await runAll(deps, jobs, movedAt, stopController.signal)
   }
   const timer = setInterval(() => {
     running ??= look()
       .catch((error: unknown) => {
-        if (!told.signal.aborted) logFault('the jobs after a move of the clock', error)
+        if (!stopController.signal.aborted) logFault('the jobs after a move of the clock', error)
       })
       .finally(() => {
         running = null
@@ -31,7 +31,7 @@ export function runJobsAfterClockMoves(deps: Deps, jobs: readonly Job[], wait = 
   }, wait)
   return {
     stop: async () => {
-      told.abort()
+      stopController.abort()
       clearInterval(timer)
       await running
     },

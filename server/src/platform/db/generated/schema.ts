@@ -659,7 +659,6 @@ export interface InvoiceToReverse {
 }
 
 export interface JobRun {
-  announcedAt: Generated<Timestamp>;
   every: string;
   failedAt: Timestamp | null;
   failure: string | null;
