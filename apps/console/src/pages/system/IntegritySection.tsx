@@ -14,27 +14,38 @@ export function IntegritySection({ integrity }: Pick<SystemStatus, 'integrity'>)
   return (
     <CardSection id="integrity" title="数据完整性">
       <p className={cards.hint}>
-        每天 1 时至 6 时自动核对，一夜没有核对完的，下一夜接着核对。发现异常时请不要自行修改数据，把详情交给技术人员。
+        每天凌晨 1 时至 6
+        时（北京时间）自动核对，一夜没有核对完的，下一夜接着核对。发现异常时请不要自行修改数据，把详情交给技术人员。
       </p>
       <DeskTable<Check>
         aria-labelledby="integrity"
         rowKey="check"
         columns={columns}
         dataSource={integrity}
-        expandable={{
-          columnTitle: <span className="visually-hidden">详情</span>,
-          rowExpandable: ({ faults }) => faults.length > 0,
-          expandedRowRender: ({ faults }) => (
-            <ul>
-              {faults.map((fault) => (
-                <li key={fault}>{fault}</li>
-              ))}
-            </ul>
-          ),
-        }}
+        {...(integrity.some(({ faults }) => faults.length > 0) && { expandable })}
       />
     </CardSection>
   )
+}
+
+const expandable: TableProps<Check>['expandable'] = {
+  columnTitle: <span className="visually-hidden">详情</span>,
+  rowExpandable: ({ faults }) => faults.length > 0,
+  expandedRowRender: ({ faults, faultCount }) => (
+    <>
+      {faultCount > faults.length && (
+        <p className={cards.hint}>
+          共 {faultCount} 处，仅列出前 {faults.length} 处。
+        </p>
+      )}
+      <ul>
+        {faults.map((fault, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two faults may have the same text
+          <li key={place}>{fault}</li>
+        ))}
+      </ul>
+    </>
+  ),
 }
 
 const columns: NonNullable<TableProps<Check>['columns']> = [

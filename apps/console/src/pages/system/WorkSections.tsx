@@ -17,8 +17,9 @@ type Channel = SystemStatus['channels'][number]
 
 export function JobsSection({ jobs }: Pick<SystemStatus, 'jobs'>) {
   const [all, setAll] = useState(false)
-  const notable = jobs.filter(({ state }) => state === 'FAILING' || state === 'LATE')
-  const shown = all ? jobs : notable
+  const sorted = jobs.toSorted((one, other) => urgency.indexOf(one.state) - urgency.indexOf(other.state))
+  const notable = sorted.filter(({ state }) => state === 'FAILING' || state === 'LATE')
+  const shown = all ? sorted : notable
   return (
     <CardSection
       id="jobs"
@@ -45,6 +46,9 @@ export function JobsSection({ jobs }: Pick<SystemStatus, 'jobs'>) {
     </CardSection>
   )
 }
+
+/** What needs attention stands first. */
+const urgency: Job['state'][] = ['FAILING', 'LATE', 'RUNNING', 'WAITING', 'WELL']
 
 const jobColumns: NonNullable<TableProps<Job>['columns']> = [
   {
