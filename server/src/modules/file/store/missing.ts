@@ -14,11 +14,12 @@ export interface FileToCheck {
 
 const isDue = sql<boolean>`coalesce(delete_due_at <= (select app_now()), false)`
 
+function selectStoredFiles(db: Db) {
+  return db.selectFrom('file').select(columns).where('deletedAt', 'is', null)
+}
+
 export function listFilesToCheck(db: Db, afterId: string | null, limit: number): Promise<FileToCheck[]> {
-  return db
-    .selectFrom('file')
-    .select(columns)
-    .where('deletedAt', 'is', null)
+  return selectStoredFiles(db)
     .where(isDue, '=', false)
     .$if(afterId !== null, (query) => query.where('id', '>', afterId))
     .orderBy('id')
@@ -28,25 +29,15 @@ export function listFilesToCheck(db: Db, afterId: string | null, limit: number):
 
 export async function listSampledFiles(db: Db, each: number): Promise<FileToCheck[]> {
   const some = (direction: 'asc' | 'desc') =>
-    db
-      .selectFrom('file')
-      .select(columns)
-      .where('deletedAt', 'is', null)
-      .where(isDue, '=', false)
-      .orderBy('createdAt', direction)
-      .limit(each)
-      .execute()
+    selectStoredFiles(db).where(isDue, '=', false).orderBy('createdAt', direction).limit(each).execute()
   const oldest = await some('asc')
   const newest = await some('desc')
   return [...oldest, ...newest.filter(({ id }) => !oldest.some((one) => one.id === id))]
 }
 
 export function listFilesByKeys(db: Db, keys: readonly string[]): Promise<FileToCheck[]> {
-  return db
-    .selectFrom('file')
-    .select(columns)
+  return selectStoredFiles(db)
     .where('storageKey', 'in', [...keys])
-    .where('deletedAt', 'is', null)
     .execute()
 }
 

@@ -40,6 +40,7 @@ export async function checkNextDays(
   const sealed = new Map<number, number>()
   const tree = new MerkleTree()
   const add = ({ studentId, place, seq, head }: LedgerLeaf) => {
+    stopping?.throwIfAborted()
     tree.set(place, leafTextOf(studentId, seq, head))
     sealed.set(place, seq)
   }
@@ -49,7 +50,6 @@ export async function checkNextDays(
   const leaves = readLeaves((from) => listLedgerLeaves(tx, from, batch), first)
   let next = await leaves.next()
   for (const seal of seals) {
-    stopping?.throwIfAborted()
     for (; !next.done && next.value.day <= seal.day; next = await leaves.next()) {
       const { studentId, seq, head, written, day } = next.value
       if (head !== written) slice.faults.push(`${day}: entry ${seq} of student ${studentId} is not what was sealed`)
