@@ -8,7 +8,7 @@ import { publishDailyRoot } from '../src/modules/credits/hours/service/daily-roo
 import { addContentFile } from '../src/modules/file/service/content.ts'
 import { checkIntegrityAtNight, integrityChecks } from '../src/modules/integrity-checks.ts'
 import { writeBackup } from '../src/platform/backup/backup.ts'
-import { findContent, readFileList, tablePath } from '../src/platform/backup/manifest.ts'
+import { findContent, readFileList, readManifest, tablePath } from '../src/platform/backup/manifest.ts'
 import { restoreBackup } from '../src/platform/backup/restore.ts'
 import { openPool } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
@@ -187,6 +187,7 @@ describe('backup and restore', () => {
 
   it('a backup of a newer version is refused', async () => {
     const manifest = join(backup, 'manifest.json')
+    await expect(readManifest(manifest)).rejects.toThrow('is no complete backup: it has no manifest.json (ENOTDIR)')
     const text = await readFile(manifest, 'utf8')
     await writeFile(manifest, text.replace('001-platform.sql', '999-later.sql'))
     const restored = restoreBackup(envOf(target, 'target'), { folder: backup, keysFolder: keys })

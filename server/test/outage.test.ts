@@ -63,9 +63,14 @@ beforeAll(async () => {
   const hosts = url.replace(`:${address.port}/`, `:${first.port},127.0.0.1:${second.port}/`)
   for (const at of [0, 1])
     servers.push(
-      await startTestServer(at === 0 ? url : hosts, dataDir, { CE_JOBS: '1', DEMO: '0' }, (text) => {
-        logs[at] += text
-      }).catch((error: Error) => {
+      await startTestServer(
+        at === 0 ? url : hosts,
+        dataDir,
+        { CE_JOBS: '1', DEMO: '0', DATABASE_READ_URL: at === 0 ? '' : hosts },
+        (text) => {
+          logs[at] += text
+        },
+      ).catch((error: Error) => {
         throw new Error(`${error.message}: ${logs[at]}`)
       }),
     )
@@ -110,7 +115,10 @@ it('a read is answered by the standby when it has replayed all writes, else by t
       return rows[0] ?? { standby: false, settings: -1 }
     })
   const write = (key: string) => deps.pool.query(`insert into setting (key, value) values ($1, 'null')`, [key])
+  const site = async () => (await fetch(`${originOf(1)}${clientBase}/first_page/v1/site_info`)).json()
   const { settings } = await read()
+  expect(await site()).toMatchObject({ code: 1 })
+  await expect.poll(async () => [...(await second.connections()).keys()]).toContain('portal reads learner')
   const answers = []
   for (let n = 1; n <= 20; n += 1) {
     await write(`written ${n}`)
@@ -133,6 +141,7 @@ it('a read is answered by the standby when it has replayed all writes, else by t
   await second.kill()
   expect((await asked).rows).toMatchObject([{ standby: false }])
   expect(await read()).toMatchObject({ standby: false })
+  expect(await site()).toMatchObject({ code: 1 })
   await second.start()
   await expect.poll(async () => (await read()).standby, { timeout: 20_000 }).toBe(true)
   await replicas?.close()

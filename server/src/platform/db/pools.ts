@@ -105,7 +105,12 @@ export function nameDatabaseOf(url: string, workload: Workload): string {
   return url.replaceAll('{workload}', workload)
 }
 
-export function openWorkload(connection: PoolOptions, workload: Workload, max: number): WorkloadDatabase {
+export function openWorkload(
+  connection: PoolOptions,
+  workload: Workload,
+  max: number,
+  application_name = `portal ${workload}`,
+): WorkloadDatabase {
   const { maxWaiting, lifetime, connectionTimeoutMillis, longestHold } = limits[workload]
   // A pooler refuses time limits that come with a connection, or ignores them (decision 104).
   const timeouts = connection.route?.pooled ? {} : timeLimitsOf(workload)
@@ -113,9 +118,8 @@ export function openWorkload(connection: PoolOptions, workload: Workload, max: n
   const address = connectionString && { connectionString: nameDatabaseOf(connectionString, workload) }
   // A random part of the lifetime keeps processes from reconnecting together.
   const maxLifetimeSeconds = Math.round((lifetime / second) * (1 + Math.random() / 5))
-  const name = { application_name: `portal ${workload}` }
   const waits = { connectionTimeoutMillis, longestHold, maxWaiting, maxLifetimeSeconds }
-  const pool = openPool({ ...connection, ...address, ...timeouts, ...name, ...waits }, max)
+  const pool = openPool({ ...connection, ...address, ...timeouts, application_name, ...waits }, max)
   return { pool, db: openDb(pool) }
 }
 

@@ -165,10 +165,11 @@ class Replica {
   constructor(connectionString: string, sizes: PoolSizes) {
     const connection = { connectionString }
     const readers = ['learner', 'desk', 'export', 'jobs'] as const
-    this.#databases = new Map(
-      readers.map((workload) => [workload, openWorkload(connection, workload, sizes[workload])]),
-    )
-    this.#questions = openPool({ ...connection, connectionTimeoutMillis: times.answer, query_timeout: times.answer }, 1)
+    const open = (workload: (typeof readers)[number]) =>
+      openWorkload(connection, workload, sizes[workload], `portal reads ${workload}`)
+    this.#databases = new Map(readers.map((workload) => [workload, open(workload)]))
+    const quick = { connectionTimeoutMillis: times.answer, query_timeout: times.answer }
+    this.#questions = openPool({ ...connection, ...quick, application_name: 'portal replica' }, 1)
     const { hostname, port, searchParams } = new URL(connectionString.replace('@/', '@socket/'))
     this.#name = nameOfHost({ host: searchParams.get('host') ?? hostname, port: Number(port || 5432) })
   }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { world } from '../../../test/world.ts'
+import { DatabaseClient } from './client.ts'
 import { openPool } from './database.ts'
 import { dropSilentConnections } from './silent-connections.ts'
 
@@ -50,6 +51,18 @@ it('a vanished database fails the waiting queries, but a long query on a working
   expect(lost).toEqual([1, 2].map(() => ({ status: 'rejected', reason })))
   silent = false
   expect((await pool.query('select 3 as three')).rows).toEqual([{ three: 3 }])
+})
+
+it('the search for a host that takes writes ends within the time of a connection', async () => {
+  silent = true
+  const { port } = proxy.address() as AddressInfo
+  const connectionString = `postgres://portal@127.0.0.1:${port},127.0.0.1:${port}/portal`
+  const began = performance.now()
+  await expect(new DatabaseClient({ connectionString, connectionTimeoutMillis: 300 }).connect()).rejects.toThrow(
+    'timeout expired',
+  )
+  expect(performance.now() - began).toBeLessThan(3_000)
+  silent = false
 })
 
 it('every database connection uses TCP keep-alive', () => {
