@@ -9,15 +9,44 @@ export interface SendFormOptions {
 }
 
 /**
- * Posts a form by XHR, because fetch reports no upload progress. The limit of 60 s restarts with each progress. @throws
- * CallRefused, CallFailed, CallOffline, AbortError.
+ * Posts a form by XHR, because fetch reports no upload progress. The limit of 60 s restarts with each progress.
+ * @throws CallRefused, CallFailed, CallOffline, AbortError.
  */
-export function sendForm(url: string, body: FormData, options: SendFormOptions): Promise<unknown> {
-  const { token, quiet, signal } = options
+export async function sendForm(url: string, body: FormData, options: SendFormOptions): Promise<unknown> {
+  const { token, quiet } = options
+  const headers = token ? [{ name: 'Authorization', value: token }] : []
+  const xhr = await sendByXhr({ method: 'POST', url, headers, body }, options)
+  const retryAfter = xhr.getResponseHeader('retry-after')
+  return readCallResponse({ status: xhr.status, text: xhr.responseText, retryAfter }, { quiet, token })
+}
+
+/** Sends a piece of a file to an address that the portal signed. @throws CallOffline, AbortError, StoreRefused. */
+export async function sendPiece(
+  signed: { url: string; headers: readonly { name: string; value: string }[] },
+  body: Blob,
+  options: Pick<SendFormOptions, 'onProgress' | 'signal'>,
+): Promise<void> {
+  const { status } = await sendByXhr({ ...signed, method: 'PUT', body }, options)
+  if (status >= 300) throw new StoreRefused(`the store of files answered ${status}`)
+}
+
+export class StoreRefused extends Error {}
+
+interface Sent {
+  method: 'POST' | 'PUT'
+  url: string
+  headers: readonly { name: string; value: string }[]
+  body: FormData | Blob
+}
+
+function sendByXhr(
+  { method, url, headers, body }: Sent,
+  { onProgress, signal }: Pick<SendFormOptions, 'onProgress' | 'signal'>,
+): Promise<XMLHttpRequest> {
   return new Promise((resolve, reject) => {
     const xhr = new XMLHttpRequest()
-    xhr.open('POST', url)
-    if (token) xhr.setRequestHeader('Authorization', token)
+    xhr.open(method, url)
+    for (const { name, value } of headers) xhr.setRequestHeader(name, value)
     const lost = (timedOut: boolean) => {
       emitCallEvent({ kind: 'offline' })
       reject(new CallOffline(timedOut))
@@ -31,19 +60,12 @@ export function sendForm(url: string, body: FormData, options: SendFormOptions):
     xhr.upload.onprogress = (event) => {
       clearTimeout(timer)
       timer = setTimeout(expire, callTimeoutMs)
-      if (event.lengthComputable) options.onProgress?.(event.loaded, event.total)
+      if (event.lengthComputable) onProgress?.(event.loaded, event.total)
     }
     xhr.onerror = () => lost(false)
     xhr.onabort = () => reject(new DOMException('aborted', 'AbortError'))
     xhr.onloadend = () => clearTimeout(timer)
-    xhr.onload = () => {
-      const retryAfter = xhr.getResponseHeader('retry-after')
-      try {
-        resolve(readCallResponse({ status: xhr.status, text: xhr.responseText, retryAfter }, { quiet, token }))
-      } catch (error) {
-        reject(error)
-      }
-    }
+    xhr.onload = () => resolve(xhr)
     signal?.addEventListener('abort', () => xhr.abort(), { once: true })
     xhr.send(body)
   })

@@ -84,6 +84,8 @@ export const fieldNames: Record<string, string> = {
   size: '大小',
   uploadId: '上传编号',
   offset: '上传位置',
+  sha256: '校验值',
+  hashesParts: '分段校验',
   title: '标题',
   titleType: '抬头类型',
   taxNo: '统一社会信用代码',

@@ -34,6 +34,8 @@ create table file (
   index_rule smallint not null default 0,
   -- What the QR code in the picture says.
   qr_text text check (length(qr_text) <= 4000),
+  -- While set, sha256 is that of the hashes of parts with this length; empty when it is that of the whole content.
+  hash_part_bytes integer check (hash_part_bytes > 0),
   constraint file_check check (owner_id is null or staff_id is null),
   constraint file_check1 check ((width is null) = (height is null))
 );
@@ -42,6 +44,7 @@ create index file_due on file (delete_due_at) where deleted_at is null;
 create index file_evidence_content on file (sha256) where purpose = 'EVIDENCE';
 create index file_films on file (film_rule, index_rule, created_at) where (purpose in ('LESSON', 'VIDEO')) and
   deleted_at is null;
+create index file_hash_in_parts on file (created_at) where hash_part_bytes is not null;
 create index file_owner on file (owner_id, created_at);
 create trigger capture_forget_camera after update of deleted_at on file for each row when (new.deleted_at is not null
   and new.purpose = 'CAPTURE') execute function capture_forget_camera();
@@ -66,11 +69,20 @@ create table upload (
   touched_at timestamptz not null default app_now(),
   -- The place that the picture is for; it decides size and sides.
   picture_use text check (picture_use in ('SWIPER', 'QR', 'COVER', 'PORTRAIT', 'ARTICLE')),
-  constraint upload_check check (received = least(size, cardinality(parts)::bigint * chunk_size)),
+  -- The key under which the store joins the parts; empty for pieces that come to the portal.
+  store_key text,
+  -- The name that the store gave to the upload.
+  store_upload text,
+  -- SHA-256 of each part in hexadecimal, signed with its address.
+  part_hashes text[] not null default '{}',
+  constraint upload_check check (case when store_key is null then received = least(size, cardinality(parts)::bigint *
+    chunk_size) else cardinality(parts) = 0 end),
   constraint upload_check1 check ((state = 'FINISHED') = (file_id is not null)),
   constraint upload_check2 check (state <> 'FINISHED' or received = size),
+  constraint upload_of_store check ((store_key is null) = (store_upload is null)),
   constraint upload_use_of_picture check (picture_use is null or purpose = 'PICTURE')
 );
+create unique index upload_store_key on upload (store_key) where store_key is not null;
 create index upload_touched on upload (touched_at);
 
 -- A file whose content is missing or has another length than its row says.

@@ -1,14 +1,18 @@
+import { glob, readFile, stat } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import S3rver from 's3rver'
 import { readS3Settings, type S3Settings } from '../src/platform/files/s3-settings.ts'
 
 export const s3Keys = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
 
-type Answer = (asked: IncomingMessage, reply: ServerResponse) => void
+type Answer = (asked: IncomingMessage, reply: ServerResponse) => unknown
 
 export interface TestS3 {
   settings: S3Settings
+  /** The variables of these settings. */
+  variables: Record<string, string>
   /** Requests since the start, as `PUT /bucket/key`. */
   asked: string[]
   /** Each answers one of the next requests in place of the store. */
@@ -32,19 +36,25 @@ export async function startS3Server(directory: string): Promise<TestS3> {
   const answerNext: TestS3['answerNext'] = []
   const proxy = createServer((incoming, reply) => {
     asked.push(`${incoming.method} ${incoming.url}`)
-    const answer = answerNext.shift() ?? forwardTo(port)
+    const upload = new URL(incoming.url ?? '', 'http://s3').searchParams.get('uploadId')
+    const lists = incoming.method === 'GET' && upload !== null
+    const answer = answerNext.shift() ?? (lists ? listParts(directory, upload) : forwardTo(port))
     answer(incoming, reply)
   })
   await new Promise<void>((listening) => proxy.listen(0, '127.0.0.1', listening))
-  const settings = readS3Settings({
+  const origin = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`
+  const variables = {
     FILES_URL: 's3://portal/files/of-test',
-    FILES_ENDPOINT: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
+    FILES_ENDPOINT: origin,
+    FILES_BROWSER_ENDPOINT: origin,
     FILES_ACCESS_KEY: s3Keys.accessKeyId,
     FILES_SECRET_KEY: s3Keys.secretAccessKey,
-  })
+  }
+  const settings = readS3Settings(variables)
   if (!settings) throw new Error('no settings of a store')
   return {
     settings,
+    variables,
     asked,
     answerNext,
     cutAfter: (bytes) => forwardTo(port, bytes),
@@ -53,6 +63,22 @@ export async function startS3Server(directory: string): Promise<TestS3> {
       await new Promise((closed) => proxy.close(closed))
       await server.close()
     },
+  }
+}
+
+/** The server does not know this request, so it is answered from the files in which it keeps the parts. */
+function listParts(directory: string, upload: string): Answer {
+  return async (_, reply) => {
+    const [folder] = await Array.fromAsync(glob(`portal/._S3rver_uploads/${upload}`, { cwd: directory }))
+    if (folder === undefined) return void reply.writeHead(404).end('<Error><Code>NoSuchUpload</Code></Error>')
+    const parts: string[] = []
+    for await (const name of glob('*.md5', { cwd: join(directory, folder) })) {
+      const number = name.replace('.md5', '')
+      const tag = await readFile(join(directory, folder, name), 'utf8')
+      const { size } = await stat(join(directory, folder, number))
+      parts.push(`<Part><PartNumber>${number}</PartNumber><ETag>"${tag}"</ETag><Size>${size}</Size></Part>`)
+    }
+    reply.writeHead(200).end(`<R><IsTruncated>false</IsTruncated>${parts.join('')}</R>`)
   }
 }
 

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { CallFailed, CallOffline, CallRefused } from '../answers.ts'
+import { StoreRefused } from '../send-form.ts'
 import { createUpload, type UploadCalls } from './make-upload.ts'
 import type { UploadState } from './upload-step.ts'
 
@@ -10,7 +11,7 @@ const done = { id: 'f', url: '/f', name: 'a.mp4', size: 10, mime: 'video/mp4' }
 function server(change: Partial<UploadCalls> = {}) {
   let received = 0
   const pieces: string[] = []
-  const stand = () => ({ uploadId: 'u', received, chunkSize: 4 })
+  const stand = () => ({ uploadId: 'u', received, chunkSize: 4, sendTo: 'portal' as 'portal' | 'store' })
   const calls: UploadCalls = {
     prepare: async (chosen) => chosen,
     begin: async () => stand(),
@@ -19,6 +20,9 @@ function server(change: Partial<UploadCalls> = {}) {
       pieces.push(await content.text())
       received += content.size
       return stand()
+    },
+    part: async () => {
+      throw new Error('no store')
     },
     finish: async () => ({ ...done, width: null, height: null, media: null, qrText: null }),
     ...change,
@@ -49,6 +53,32 @@ describe('resumable upload with its calls', () => {
     await end
     expect(pieces).toEqual(['0123', '4567', '89'])
     expect(upload.read().result).toMatchObject(done)
+  })
+
+  it('the pieces of an upload for the store go there, and on from what the store has', async () => {
+    const { calls } = server()
+    const sent: [number, string][] = []
+    const toStore = { uploadId: 'u', received: 0, chunkSize: 4, sendTo: 'store' as const }
+    const upload = createUpload(file, 'LESSON', {
+      ...calls,
+      begin: async () => toStore,
+      ask: async () => ({ ...toStore, received: 4 }),
+      part: async ({ offset, content }) => {
+        sent.push([offset, await content.text()])
+        if (sent.length === 2) throw new StoreRefused('the store of files answered 503')
+      },
+    })
+    const end = until(upload, 'done')
+    upload.start()
+    await until(upload, 'waiting')
+    upload.resume()
+    await end
+    expect(sent).toEqual([
+      [0, '0123'],
+      [4, '4567'],
+      [4, '4567'],
+      [8, '89'],
+    ])
   })
 
   it.each([

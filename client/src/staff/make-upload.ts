@@ -27,6 +27,12 @@ export interface UploadCalls {
     onProgress: (bytes: number) => void,
     signal: AbortSignal,
   ): Promise<UploadPosition>
+  /** Sends a piece to the store. */
+  part(
+    piece: { uploadId: string; offset: number; content: Blob },
+    onProgress: (bytes: number) => void,
+    signal: AbortSignal,
+  ): Promise<void>
   finish(uploadId: string, signal: AbortSignal): Promise<UploadedFile>
 }
 
@@ -133,11 +139,13 @@ async function answerTo(
   if (command.do === 'begin')
     return { on: 'stand', turn, size, stand: await calls.begin({ name, size, purpose }, signal) }
   if (command.do === 'ask') return { on: 'stand', turn, size, stand: await calls.ask(command.uploadId, signal) }
-  const { uploadId, from, to } = command
+  const { uploadId, from, to, sendTo } = command
   const piece = { uploadId, offset: from, content: file.slice(from, to) }
   // Limit the number to the size of the piece, because progress events also count the form's own bytes.
   const count = (bytes: number) => progress(Math.min(bytes, to - from))
-  return { on: 'stand', turn, size, stand: await calls.chunk(piece, count, signal) }
+  if (sendTo === 'portal') return { on: 'stand', turn, size, stand: await calls.chunk(piece, count, signal) }
+  await calls.part(piece, count, signal)
+  return { on: 'stand', turn, size, stand: { uploadId, received: to, chunkSize: to - from, sendTo } }
 }
 
 /**

@@ -26,6 +26,7 @@ export interface UploadState {
   size: number
   uploadId: string | null
   chunkSize: number
+  sendTo: UploadPosition['sendTo']
   received: number
   /** Bytes of the chunk on its way. */
   inFlight: number
@@ -65,7 +66,7 @@ export type UploadCommand =
   | { do: 'check'; turn: number }
   | { do: 'begin'; turn: number }
   | { do: 'ask'; turn: number; uploadId: string }
-  | { do: 'chunk'; turn: number; uploadId: string; from: number; to: number }
+  | { do: 'chunk'; turn: number; uploadId: string; from: number; to: number; sendTo: UploadPosition['sendTo'] }
   | { do: 'finish'; turn: number; uploadId: string }
   | { do: 'abort' }
 
@@ -86,6 +87,7 @@ export function initialUploadState(size: number, unchecked = false): UploadState
     size,
     uploadId: null,
     chunkSize: 0,
+    sendTo: 'portal',
     received: 0,
     inFlight: 0,
     turn: 0,
@@ -183,7 +185,7 @@ function goOn(before: UploadState): UploadStep {
 }
 
 function send(before: UploadState): UploadStep {
-  const { uploadId, received, size, chunkSize } = before
+  const { uploadId, received, size, chunkSize, sendTo } = before
   const turn = before.turn + 1
   if (uploadId === null) return goOn(before)
   if (received >= size)
@@ -194,7 +196,7 @@ function send(before: UploadState): UploadStep {
   const to = Math.min(size, received + Math.max(1, chunkSize))
   return {
     state: { ...before, turn, phase: 'sending' },
-    commands: [{ do: 'chunk', turn, uploadId, from: received, to }],
+    commands: [{ do: 'chunk', turn, uploadId, from: received, to, sendTo }],
   }
 }
 

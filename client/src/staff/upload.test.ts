@@ -14,7 +14,7 @@ const file = {
   media: null,
   qrText: null,
 }
-const stand = (received: number) => ({ uploadId: 'u', received, chunkSize: 4 })
+const stand = (received: number) => ({ uploadId: 'u', received, chunkSize: 4, sendTo: 'portal' as const })
 const unsent = { why: 'unsent' } as const
 
 function play(state: UploadState, ...events: UploadEvent[]) {
@@ -60,7 +60,7 @@ describe('resumable upload states', () => {
     expect(again.commands).toEqual([{ do: 'ask', turn: 3, uploadId: 'u' }])
     // The chunk had arrived although its response was lost.
     const next = stepUpload(again.state, { on: 'stand', turn: 3, stand: stand(8), size: 10 }, now)
-    expect(next.commands).toEqual([{ do: 'chunk', turn: 4, uploadId: 'u', from: 8, to: 10 }])
+    expect(next.commands).toEqual([{ do: 'chunk', turn: 4, uploadId: 'u', from: 8, to: 10, sendTo: 'portal' }])
   })
 
   it('an upload waits longer after each failure, at most 30 s, and not at all when the network returns', () => {
@@ -109,7 +109,7 @@ describe('resumable upload states', () => {
   it('an upload follows the server’s position when its own is wrong', () => {
     const failure = { why: 'refused', key: 'file.badOffset', msg: '', received: 8 } as const
     const { commands } = play(sending(4), { on: 'failure', turn: 2, failure })
-    expect(commands).toEqual([{ do: 'chunk', turn: 3, uploadId: 'u', from: 8, to: 10 }])
+    expect(commands).toEqual([{ do: 'chunk', turn: 3, uploadId: 'u', from: 8, to: 10, sendTo: 'portal' }])
   })
 
   it('shows why an upload was refused, and a retry starts over', () => {
@@ -151,7 +151,7 @@ describe('upload speed', () => {
   /** Simulates an upload at a constant speed, observed every half second. */
   function sent(size: number, speed: number, seconds: number) {
     let state = stepUpload(initialUploadState(size), { on: 'start', knownId: null }, now).state
-    const big = { uploadId: 'u', received: 0, chunkSize: size }
+    const big = { ...stand(0), chunkSize: size }
     state = stepUpload(state, { on: 'stand', turn: 1, stand: big, size }, now).state
     for (let at = 0.5; at <= seconds; at += 0.5)
       state = stepUpload(state, { on: 'progress', turn: state.turn, bytes: speed * at }, now + at * 1000).state

@@ -1,11 +1,14 @@
 import type { StaffPictureUse } from '@ce/contract/picture-uses'
 import { pictureRules, preparePicture } from '../prepare-picture.ts'
-import { sendForm } from '../send-form.ts'
+import { sendForm, sendPiece } from '../send-form.ts'
 import { staffCall, staffCallsBase } from '../staff-call.ts'
 import { readStaffSession } from '../staff-session.ts'
 import { checkFilm } from './check-film.ts'
 import { createUpload, type ResumableUpload, type UploadCalls } from './make-upload.ts'
 import type { UploadPosition, UploadPurpose } from './upload-step.ts'
+
+/** Browsers hash only on pages that came over https or from this machine. */
+const hashesParts = globalThis.crypto?.subtle !== undefined
 
 /** The upload shows its own failures. */
 const quiet = true
@@ -14,7 +17,13 @@ const calls: UploadCalls = {
   prepare: async (file, purpose) =>
     purpose === 'PICTURE' || purpose === 'ATTACHMENT' ? preparePicture(file, pictureRules[purpose]) : file,
   check: checkFilm,
-  begin: (input, signal) => staffCall('POST /file/v1/begin', input, { signal, quiet }),
+  begin: (input, signal) => staffCall('POST /file/v1/begin', { ...input, hashesParts }, { signal, quiet }),
+  part: async ({ uploadId, offset, content }, onProgress, signal) => {
+    const hash = await crypto.subtle.digest('SHA-256', await content.arrayBuffer())
+    const sha256 = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
+    const signed = await staffCall('POST /file/v1/sign_part', { uploadId, offset, sha256 }, { signal, quiet })
+    await sendPiece(signed, content, { onProgress, signal })
+  },
   ask: (uploadId, signal) => staffCall('GET /file/v1/upload_state', { uploadId }, { signal, quiet }),
   finish: (uploadId, signal) => staffCall('POST /file/v1/finish', { uploadId }, { signal, quiet }),
   chunk: async ({ uploadId, offset, content }, onProgress, signal) => {
@@ -30,7 +39,7 @@ const calls: UploadCalls = {
 const beginAs =
   (use: StaffPictureUse): UploadCalls['begin'] =>
   (input, signal) =>
-    staffCall('POST /file/v1/begin', { ...input, use }, { signal, quiet })
+    staffCall('POST /file/v1/begin', { ...input, use, hashesParts }, { signal, quiet })
 
 /** The server validates the data of code 1 with the contract's response schema, so the cast is safe. */
 function asStand(data: unknown): UploadPosition {

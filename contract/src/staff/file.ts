@@ -7,6 +7,8 @@ const received = z.object({
   uploadId: id,
   received: z.int(),
   chunkSize: z.int(),
+  /** `portal`: pieces go to `chunk`, in their order. `store`: to the address that `sign_part` gives. */
+  sendTo: z.enum(['portal', 'store']),
 })
 
 export const filmMediaInfo = z.object({
@@ -52,6 +54,8 @@ export const file = {
       ),
       /** The use of a PICTURE decides its required size and ratio; a QR code must be readable. */
       use: z.enum(staffPictureUses, '图片用途不正确').optional(),
+      /** The sender can compute the hash of a piece and send it to the store. */
+      hashesParts: z.boolean('分段方式不正确').optional(),
     }),
     response: received,
     refusals: ['file.tooLarge'],
@@ -68,6 +72,23 @@ export const file = {
     }),
     response: received,
     refusals: ['file.noSuchUpload', 'file.badOffset', 'file.missing'],
+  }),
+  signPart: defineCall({
+    method: 'POST',
+    path: '/file/v1/sign_part',
+    audience: 'staff',
+    summary: '取得把一段直接上传到文件存储的签名，15 分钟内有效，只能上传这一段',
+    request: z.object({
+      uploadId: id,
+      offset: z.int('位置不正确').min(0, '位置不正确'),
+      /** SHA-256 of the piece; the store refuses another. */
+      sha256: z.string().regex(/^[0-9a-f]{64}$/, '校验值不正确'),
+    }),
+    response: z.object({
+      url: z.string(),
+      headers: z.array(z.object({ name: z.string(), value: z.string() })),
+    }),
+    refusals: ['file.noSuchUpload', 'file.badOffset'],
   }),
   uploadState: defineCall({
     method: 'GET',

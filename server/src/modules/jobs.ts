@@ -21,6 +21,7 @@ import { preparePapers } from './exam/service/papers.ts'
 import { regradePapers } from './exam/service/regrade-papers.ts'
 import { renderLetters } from './file/print_font/service/letters.ts'
 import { deleteExpiredFiles, forgetOldUploads, removeStrayContents } from './file/service/delete-unused.ts'
+import { hashUploads } from './file/service/hash-uploads.ts'
 import { readFilms } from './file/service/films.ts'
 import { verifyNextFiles, verifyReportedFiles, verifySampleFiles } from './file/service/verify.ts'
 import { checkIntegrityAtNight } from './integrity-checks.ts'
@@ -48,6 +49,7 @@ export const allJobs: Job[] = [
   { name: 'file.forgetOldUploads', every: 'MINUTE', run: forgetOldUploads },
   { name: 'file.verifySample', every: 'PULSE', run: verifySampleFiles },
   { name: 'file.lookIntoReports', every: 'PULSE', run: verifyReportedFiles },
+  { name: 'file.hashUploads', every: 'MINUTE', run: hashUploads },
   { name: 'file.readFilms', every: 'MINUTE', run: readFilms },
   { name: 'file.verifyNext', every: 'MINUTE', run: (deps) => verifyNextFiles(deps) },
   { name: 'file.removeStrays', every: 'MINUTE', run: (deps) => removeStrayContents(deps) },

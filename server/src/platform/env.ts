@@ -6,6 +6,7 @@ import { readSmsSettings, type SmsSettings, smsVariables } from './channels/sms.
 import { urlsOfHosts } from './db/client.ts'
 import { defaultPoolSizes, type PoolSizes } from './db/pools.ts'
 import { readCell } from './deployment.ts'
+import { readOrigin } from './env-group.ts'
 import { StartError } from './errors.ts'
 import { readS3Settings, type S3Settings, s3Variables } from './files/s3-settings.ts'
 import { checkVariableNames } from './known-variables.ts'
@@ -25,6 +26,8 @@ export interface Env {
   keysDir: string
   /** The S3-compatible store of files; null for the folder in dataDir. */
   fileStore: S3Settings | null
+  /** Origin of a CDN that gets films from this portal; null for none. */
+  filmsOrigin: string | null
   /** Address of an outside PostgreSQL; null for the embedded one in dataDir. */
   databaseUrl: string | null
   /** Address of the same PostgreSQL without the pooler of databaseUrl. */
@@ -85,7 +88,7 @@ export const noRealStores: Record<string, string> = Object.fromEntries(
  * Names of all variables that we read. Unknown names in our style stop the start, so each settings reader adds its own.
  */
 export const knownVariables: readonly string[] = [
-  ...['PORT', 'HOST', 'DATA_DIR', 'KEYS_DIR', 'PUBLIC_URL', 'DEMO', 'NODE_ENV', 'CELL'],
+  ...['PORT', 'HOST', 'DATA_DIR', 'KEYS_DIR', 'PUBLIC_URL', 'DEMO', 'NODE_ENV', 'CELL', 'FILES_CDN_URL'],
   ...databaseVariables,
   ...['PAGES_DIR', 'RATE_PER_MINUTE', 'CE_SEED', 'CE_DEV', 'CE_JOBS', trustedProxiesVariable],
   rehearsalFolderVariable,
@@ -126,6 +129,7 @@ export function readEnv(given: NodeJS.ProcessEnv = process.env): Env {
     dataDir,
     keysDir: resolve(from.KEYS_DIR || `${dataDir}/keys`),
     fileStore: readS3Settings(from),
+    filmsOrigin: readOrigin('FILES_CDN_URL', from.FILES_CDN_URL, '', { secret: 'films' }) || null,
     databaseUrl: readDatabaseUrl('DATABASE_URL', from.DATABASE_URL),
     databaseDirectUrl: readFurtherUrl('DATABASE_URL_DIRECT', from),
     databaseReadUrl: readFurtherUrl('DATABASE_READ_URL', from, 'prefer-standby'),

@@ -45,6 +45,8 @@ it.each([
     /^FILES_ENDPOINT .* without a user and a pass/,
   ],
   [{ FILES_URL: 's3://portal', FILES_SECRET_KEY_FILE: '/dev/zero' }, /too large to hold one secret$/],
+  [{ FILES_BROWSER_ENDPOINT: 'https://store' }, /^FILES_BROWSER_ENDPOINT is set, so FILES_URL must be set too/],
+  [{ FILES_CDN_URL: 'http://cdn.example.cn' }, /^FILES_CDN_URL must be https/],
   [{ FILES_MOVING: 'to-store' }, /^FILES_MOVING is set, so FILES_URL must be set too/],
   [{ CELL: 'Zhejiang' }, /^CELL must be a name of a-z, 0-9 and -, not "Zhejiang"/],
   [{ FILES_BUCKET: 'portal' }, /^unknown variable FILES_BUCKET/],

@@ -73,6 +73,11 @@ export const fileChunkLimits = {
   offset: { min: 0 },
 }
 
+/** POST /file/v1/sign_part */
+export const fileSignPartLimits = {
+  offset: { min: 0 },
+}
+
 /** GET /poster/v1/list */
 export const posterListLimits = {
   keyword: { maxLength: 50 },

@@ -5,12 +5,14 @@ import { z } from 'zod'
 import { registerRoute } from '../../platform/calls.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { refuse } from '../../platform/errors.ts'
+import { filmWindowSeconds } from '../../platform/files/links.ts'
 import { sendBytes, sendStoredFile } from '../../platform/files/send.ts'
 import { readUploadForm, registerUploads } from '../../platform/files/upload-form.ts'
 import { registerStaffRoute } from '../../platform/staff-calls.ts'
 import type { WorkloadDeps } from '../../platform/workloads.ts'
+import { signPart } from './service/direct-upload.ts'
 import { openFilmPreview } from './service/films.ts'
-import { openLinkedFile, openPublicFile } from './service/links.ts'
+import { findSharedFilmAddress, openLinkedFile, openPublicFile, openSharedFilm } from './service/links.ts'
 import { findUploadState, finishUpload, startUpload, storeChunk } from './service/staff-upload.ts'
 import { uploadFile } from './service/student-upload.ts'
 import { dataCopyPurpose, isPictureFile } from './service.ts'
@@ -25,6 +27,7 @@ const linkShape = z.object({
     .optional(),
 })
 const beginningShape = z.object({ n: z.string(), e: z.string(), t: z.string() })
+const sharedShape = z.object({ e: z.string(), t: z.string() })
 const idShape = z.object({ id: z.uuid() })
 
 export default function fileRoutes(app: FastifyInstance, workloads: WorkloadDeps): void {
@@ -37,6 +40,7 @@ export default function fileRoutes(app: FastifyInstance, workloads: WorkloadDeps
     )
   })
   registerStaffRoute(app, workloads, staffCalls.file.begin, ({ deps, staff, input }) => startUpload(deps, staff, input))
+  registerStaffRoute(app, workloads, staffCalls.file.signPart, ({ deps, staff, input }) => signPart(deps, staff, input))
   registerStaffRoute(app, workloads, staffCalls.file.uploadState, ({ deps, staff, input }) =>
     findUploadState(deps, staff, input),
   )
@@ -55,8 +59,22 @@ function registerAddresses(app: FastifyInstance, deps: Deps): void {
       const fileId = idOf(request)
       if (!link.success || !fileId) return refuse('file.linkInvalid')
       const file = await openLinkedFile(deps, { fileId, ...link.data }, request.headers.authorization)
+      const elsewhere = request.method === 'GET' ? await findSharedFilmAddress(deps, file) : null
+      if (elsewhere) return reply.header('cache-control', 'private, max-age=300').redirect(elsewhere, 307)
       reply.header('cache-control', file.purpose === dataCopyPurpose ? 'no-store' : 'private, max-age=600')
       return sendStoredFile(deps.files, file, request, reply)
+    },
+  })
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/files/film/:id',
+    handler: async (request, reply) => {
+      const link = sharedShape.safeParse(request.query)
+      const id = idOf(request)
+      if (!link.success || !id) return refuse('file.linkInvalid')
+      const film = await openSharedFilm(deps, { id, ...link.data })
+      reply.header('cache-control', `public, max-age=${filmWindowSeconds}`)
+      return sendStoredFile(deps.files, { ...film, isShared: true }, request, reply)
     },
   })
   app.route({

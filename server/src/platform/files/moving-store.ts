@@ -18,6 +18,8 @@ export function createMovingFileStore({ to, from }: MovingStores): FileStore {
   }
   return {
     joins: [to, from],
+    // Until all is moved, the portal sends what may lie in either.
+    direct: to.direct && { ...to.direct, signRead: async () => null },
     isPaused: () => [to, from].some((store) => store.isPaused?.() === true),
     put: (key, content) => to.put(key, content),
     size: (key) => orFrom((store) => store.size(key)),

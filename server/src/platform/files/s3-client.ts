@@ -16,7 +16,18 @@ import { StoreUnavailableError } from './store.ts'
 export const fileStoreChannel = 'FILES'
 
 /** Names of what is asked, for the metric of calls. */
-export type S3Operation = 'head' | 'get' | 'put' | 'delete' | 'list' | 'copy' | 'begin' | 'part' | 'complete' | 'abort'
+export type S3Operation =
+  | 'head'
+  | 'get'
+  | 'put'
+  | 'delete'
+  | 'list'
+  | 'copy'
+  | 'begin'
+  | 'part'
+  | 'parts'
+  | 'complete'
+  | 'abort'
 
 export interface S3Request {
   operation: S3Operation
@@ -61,10 +72,15 @@ const msPerPortion = 1000
 
 const aboutOneFile: ReadonlySet<S3Operation> = new Set(['get', 'delete', 'copy'])
 
+/** An upload that has ended is unknown to the store. */
+const aboutUpload: ReadonlySet<S3Operation> = new Set(['parts', 'abort'])
+
 /** These answers begin with status 200 before their outcome is known. */
 const endLate: ReadonlySet<S3Operation> = new Set(['complete', 'copy'])
 
 const waits = { firstMs: 100, longestMs: 2000 }
+
+const hashHeader = 'x-amz-content-sha256'
 
 const mostAnswerBytes = 4 * 1024 * 1024
 
@@ -194,42 +210,64 @@ export class S3Client {
     const code = await errorCodeIn(text)
     // Only this code means a missing file, and what answers an upload so has not stored it.
     if (status === 404 && code === 'NoSuchKey' && aboutOneFile.has(request.operation)) return answer
+    if (code === 'NoSuchUpload' && aboutUpload.has(request.operation)) return answer
     throw new S3Fault(status, code)
   }
 
-  async #request({
-    operation,
-    method,
-    key,
-    query = {},
-    headers = {},
-    body,
-    signal,
-  }: S3Request): Promise<IncomingMessage> {
-    const url = this.#urlOf(key, query)
-    const signed = await new AwsV4Signer({
-      method,
-      url: url.href,
-      // The store compares the hash with what arrives.
-      headers: {
-        ...headers,
-        'x-amz-content-sha256': createHash('sha256')
-          .update(body ?? '')
-          .digest('hex'),
-      },
-      ...this.#keys,
-      region: this.#settings.region,
-      service: 's3',
-      cache: this.#signing,
-    }).sign()
+  async #request(request: S3Request): Promise<IncomingMessage> {
+    const { operation, method, query = {}, body, signal } = request
+    const url = this.#urlOf(request.key, query)
+    const sha256 = createHash('sha256')
+      .update(body ?? '')
+      .digest('hex')
+    const headers = await this.#sign({ method, url, headers: { ...request.headers, [hashHeader]: sha256 } })
     return this.#exchange(url, {
-      ...{ operation, method, body, signal },
-      headers: { ...Object.fromEntries(signed.headers), ...(body ? { 'content-length': String(body.length) } : {}) },
+      ...{ operation, method, ...(body && { body }), ...(signal && { signal }) },
+      headers: { ...headers, ...(body ? { 'content-length': String(body.length) } : {}) },
     })
   }
 
-  #urlOf(key: string | null, query: Record<string, string>): URL {
-    const { bucketUrl, objectUrl } = s3BaseUrl(this.#settings)
+  async #sign(signed: { method: string; url: URL; headers: Record<string, string>; allHeaders?: boolean }) {
+    const { region } = this.#settings
+    const signer = new AwsV4Signer({
+      ...{ ...signed, url: signed.url.href, ...this.#keys, region, service: 's3', cache: this.#signing },
+    })
+    return Object.fromEntries((await signer.sign()).headers)
+  }
+
+  /**
+   * What a browser sends to store exactly these bytes, within 15 minutes. The store compares them with the hash. It would
+   * not do that for a signature in the query.
+   */
+  async signPut(
+    endpoint: string,
+    { key, query, size, sha256 }: { key: string; query: Record<string, string>; size: number; sha256: string },
+  ): Promise<{ url: string; headers: Record<string, string> }> {
+    const url = this.#urlOf(key, query, endpoint)
+    const signed = { 'content-length': String(size), [hashHeader]: sha256 }
+    const { 'content-length': _, ...headers } = await this.#sign({
+      ...{ method: 'PUT', url, headers: signed, allHeaders: true },
+    })
+    return { url: url.href, headers }
+  }
+
+  /** An address that gives this content without our keys. */
+  async signGet(
+    endpoint: string,
+    { key, query, seconds, at }: { key: string; query: Record<string, string>; seconds: number; at: Date },
+  ): Promise<string> {
+    const { href: url } = this.#urlOf(key, { ...query, 'X-Amz-Expires': String(seconds) }, endpoint)
+    const { region } = this.#settings
+    const signed = await new AwsV4Signer({
+      ...{ method: 'GET', url, ...this.#keys, region, service: 's3', signQuery: true, cache: this.#signing },
+      datetime: at.toISOString().replaceAll(/[:-]|\.\d{3}/g, ''),
+    }).sign()
+    // Some stores take a plus sign for itself.
+    return signed.url.href.replaceAll('+', '%20')
+  }
+
+  #urlOf(key: string | null, query: Record<string, string>, endpoint = this.#settings.endpoint): URL {
+    const { bucketUrl, objectUrl } = s3BaseUrl({ ...this.#settings, endpoint })
     const url = new URL(key === null ? bucketUrl : objectUrl + key)
     for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
     return url

@@ -4,6 +4,8 @@ import { StartError } from '../errors.ts'
 export interface S3Settings {
   /** Origin of the store; its host begins with the bucket's name where the store wants it there. */
   endpoint: string
+  /** Origin under which browsers reach the store; null keeps them away from it. */
+  browserEndpoint: string | null
   bucket: string
   /** Beginning of all keys: empty, or with a slash at its end. */
   prefix: string
@@ -16,10 +18,11 @@ export interface S3Settings {
 
 const url = 'FILES_URL'
 const [endpoint, region] = ['FILES_ENDPOINT', 'FILES_REGION']
+const browserEndpoint = 'FILES_BROWSER_ENDPOINT'
 const [accessKey, secretKey] = ['FILES_ACCESS_KEY', 'FILES_SECRET_KEY']
 const moving = 'FILES_MOVING'
 
-const others = [endpoint, region, accessKey, secretKey, moving]
+const others = [endpoint, browserEndpoint, region, accessKey, secretKey, moving]
 
 export const s3Variables: readonly string[] = [url, ...others]
 
@@ -41,6 +44,7 @@ export function readS3Settings(from: NodeJS.ProcessEnv): S3Settings | null {
   if (!/^[\w-]{1,40}$/.test(regionName)) throw new StartError(`${region} does not look like a region: "${regionName}"`)
   return {
     endpoint: readOrigin(endpoint, from[endpoint], '', { secret: 'private files' }),
+    browserEndpoint: readOrigin(browserEndpoint, from[browserEndpoint], '', { secret: 'private files' }) || null,
     bucket,
     prefix: path && `${path}/`,
     region: regionName,

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { escapeHtml } from '@ce/contract/escape-html'
 import { logWarning } from '../observability/log.ts'
 import { portionBytes, readLeaves, S3Client, type S3Limits } from './s3-client.ts'
+import { abortParts, beginParts, completeParts, listParts } from './s3-parts.ts'
 import type { S3Settings } from './s3-settings.ts'
-import { type FileStore, MissingContentError, readableOf, StoreUnavailableError } from './store.ts'
+import { type DirectAccess, type FileStore, MissingContentError, readableOf, StoreUnavailableError } from './store.ts'
 
 const resumeAfterMs = 100
 
@@ -51,6 +51,7 @@ export function createS3FileStore(settings: S3Settings, limits?: Partial<S3Limit
       if (headers['content-length'] === undefined) throw new StoreUnavailableError('no content-length')
       return Number(headers['content-length'])
     },
+    direct: directAccess(client, settings),
     isReadByAnybody: (key) => client.isReadByAnybody(key),
     read: (key, range) => {
       requirePlainKey(key)
@@ -101,45 +102,55 @@ async function* partsOf(content: AsyncIterable<Buffer>, partBytes: number): Asyn
 
 /** The content appears under its key when all parts are there, and not before. */
 async function putParts(client: S3Client, key: string, first: Buffer, others: AsyncIterable<Buffer>): Promise<void> {
-  const begun = await client.ask({ operation: 'begin', method: 'POST', key, query: { uploads: '' } })
-  const uploadId = (await readLeaves(begun.text)).find(({ name }) => name === 'UploadId')?.text
-  if (!uploadId) throw new StoreUnavailableError('no UploadId')
+  const uploadId = await beginParts(client, key)
   try {
-    const tags: string[] = []
+    const parts: { number: number; tag: string }[] = []
     let size = 0
     const send = async (body: Buffer) => {
-      const query = { partNumber: String(tags.length + 1), uploadId }
+      const number = parts.length + 1
+      const query = { partNumber: String(number), uploadId }
       const { headers } = await client.ask({ operation: 'part', method: 'PUT', key, query, body })
-      tags.push(headers.etag ?? '')
+      parts.push({ number, tag: headers.etag ?? '' })
       size += body.length
     }
     await send(first)
     for await (const part of others) await send(part)
-    await complete(client, key, { uploadId, tags, size })
+    await completeParts(client, key, { uploadId, parts, size })
   } catch (error) {
     // A store that does not know this request, or is away, removes the parts by its own rule.
-    await client
-      .ask({ operation: 'abort', method: 'DELETE', key, query: { uploadId } })
-      .catch((failure: Error) => logWarning(`files: parts of an upload stay in the store: ${failure.message}`))
+    await abortParts(client, key, uploadId).catch((failure: Error) =>
+      logWarning(`files: parts of an upload stay in the store: ${failure.message}`),
+    )
     throw error
   }
 }
 
-async function complete(
-  client: S3Client,
-  key: string,
-  { uploadId, tags, size }: { uploadId: string; tags: readonly string[]; size: number },
-): Promise<void> {
-  const parts = tags.map(
-    (tag, index) => `<Part><PartNumber>${index + 1}</PartNumber><ETag>${escapeHtml(tag)}</ETag></Part>`,
-  )
-  const body = Buffer.from(`<CompleteMultipartUpload>${parts.join('')}</CompleteMultipartUpload>`)
-  try {
-    await client.ask({ operation: 'complete', method: 'POST', key, query: { uploadId }, body })
-  } catch (error) {
-    // The answer to a try that succeeded may have been lost; a new key has this size only then.
-    const { headers } = await client.ask({ operation: 'head', method: 'HEAD', key })
-    if (Number(headers['content-length']) !== size) throw error
+/** Signatures begin with such a span of time, so that everybody gets the same address for a while. */
+const windowMs = 600_000
+
+const readSeconds = 30 * 60
+
+/** Null while browsers do not reach the store. */
+function directAccess(client: S3Client, { browserEndpoint }: S3Settings): DirectAccess | undefined {
+  if (!browserEndpoint) return undefined
+  return {
+    begin: (key) => beginParts(client, key),
+    list: (key, uploadId) => listParts(client, key, uploadId),
+    complete: (key, upload) => completeParts(client, key, upload),
+    abort: (key, uploadId) => abortParts(client, key, uploadId),
+    signPart: (key, { uploadId, number, size, sha256 }) => {
+      const query = { partNumber: String(number), uploadId }
+      return client.signPut(browserEndpoint, { key, query, size, sha256 })
+    },
+    signRead: (key, { mime, disposition }) =>
+      client.signGet(browserEndpoint, {
+        ...{ key, seconds: readSeconds, at: new Date(Math.floor(Date.now() / windowMs) * windowMs) },
+        query: {
+          'response-cache-control': `public, max-age=${windowMs / 1000}`,
+          'response-content-disposition': disposition,
+          'response-content-type': mime,
+        },
+      }),
   }
 }
 

@@ -10,6 +10,8 @@ export interface SentContentInfo {
   sha256: Buffer
   /** The browser saves the file even if it could show it. */
   asDownload?: boolean
+  /** Pages show it under the address of a CDN. */
+  isShared?: boolean
 }
 
 export interface StoredContent extends SentContentInfo {
@@ -38,8 +40,8 @@ export function sendBytes(
   reply.headers({
     etag,
     'accept-ranges': 'bytes',
-    'content-disposition': disposition(file),
-    'cross-origin-resource-policy': 'same-origin',
+    'content-disposition': contentDisposition(file),
+    'cross-origin-resource-policy': file.isShared ? 'cross-origin' : 'same-origin',
   })
   if (names(request.headers['if-none-match'], etag)) return reply.code(304).send()
   reply.type(file.mime)
@@ -68,7 +70,11 @@ function names(header: string | undefined, etag: string): boolean {
 }
 
 /** Media open in the browser; other files are saved. The name is encoded by RFC 8187. */
-function disposition({ mime, name, asDownload = false }: SentContentInfo): string {
+export function contentDisposition({
+  mime,
+  name,
+  asDownload = false,
+}: Pick<SentContentInfo, 'mime' | 'name' | 'asDownload'>): string {
   const shown = /^(image|video|audio)\/|^text\/vtt$/.test(mime) && !asDownload
   const kind = shown ? 'inline' : 'attachment'
   const encoded = encodeURIComponent(name).replace(

@@ -43,10 +43,34 @@ export class MissingContentReports {
   }
 }
 
+/** Browsers send and read contents of an outside store themselves, by addresses that the portal signs. */
+export interface DirectAccess {
+  /** @returns the store's name for the upload */
+  begin(key: string): Promise<string>
+  /** What must be sent to store exactly this part, within 15 minutes. */
+  signPart(
+    key: string,
+    part: { uploadId: string; number: number; size: number; sha256: string },
+  ): Promise<{ url: string; headers: Record<string, string> }>
+  /** @returns null when the upload has ended */
+  list(key: string, uploadId: string): Promise<{ number: number; size: number; tag: string }[] | null>
+  complete(
+    key: string,
+    upload: { uploadId: string; parts: readonly { number: number; tag: string }[]; size: number },
+  ): Promise<void>
+  abort(key: string, uploadId: string): Promise<void>
+  /**
+   * The same address for everybody who asks in the same ten minutes; it works for 20 minutes at least. Null when the
+   * portal must send the content.
+   */
+  signRead(key: string, content: { mime: string; disposition: string }): Promise<string | null>
+}
+
 /** Where contents of files are stored: a folder, or an S3-compatible store, which may throw StoreUnavailableError. */
 export interface FileStore {
   /** An outside store that failed several times in a row is not asked for a moment. */
   isPaused?(): boolean
+  direct?: DirectAccess | undefined
   /** The stores that this one joins. */
   joins?: readonly FileStore[]
   /** Whether an outside store gives this content to somebody without a key. */

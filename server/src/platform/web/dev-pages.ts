@@ -6,6 +6,7 @@ import type { ViteDevServer } from 'vite'
 import type { Deps } from '../deps.ts'
 import { addDocumentSettings, type DocumentSources, sendDocument } from './documents.ts'
 import { asRenderer, type InternalCall } from './renderer.ts'
+import { fileOriginsOf } from './security-headers.ts'
 
 const apps = fileURLToPath(new URL('../../../../apps/', import.meta.url))
 
@@ -15,6 +16,7 @@ export async function openDevPages(
   { env, publicUrl }: Pick<Deps, 'env' | 'publicUrl'>,
   ask: InternalCall,
 ): Promise<DocumentSources> {
+  const kind = { dev: true, fileOrigins: fileOriginsOf(env) }
   const learner = await openVite(app, 'learner', '/')
   const hasConsole = existsSync(`${apps}console/vite.config.ts`)
   const desk = hasConsole ? await openVite(app, 'console', '/console/') : null
@@ -40,11 +42,11 @@ export async function openDevPages(
     const html = (await shell(learner, 'learner', target))
       .replace(/<title>[^<]*<\/title>/, () => page.head)
       .replace('<div id="root"></div>', () => page.body)
-    return sendDocument(reply.code(page.status), html, true)
+    return sendDocument(reply.code(page.status), html, kind)
   }
   return {
     shell: (url) => shell(learner, 'learner', url),
-    console: desk && (async (request, reply) => sendDocument(reply, await shell(desk, 'console', request.url), true)),
+    console: desk && (async (request, reply) => sendDocument(reply, await shell(desk, 'console', request.url), kind)),
     site,
     clear: () => {},
     clearKept: () => {},

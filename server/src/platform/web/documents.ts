@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Env } from '../env.ts'
-import { documentHeaders } from './security-headers.ts'
+import { type DocumentKind, documentHeaders } from './security-headers.ts'
 
 const patienceMs = 5000
 
@@ -37,9 +37,9 @@ export function addDocumentSettings(
   return practice ? told.replace('</head>', '<meta name="practice" content="1" />\n</head>') : told
 }
 
-export function sendDocument(reply: FastifyReply, html: string, dev = false): FastifyReply {
+export function sendDocument(reply: FastifyReply, html: string, kind: DocumentKind = {}): FastifyReply {
   const nonce = randomBytes(16).toString('base64url')
-  reply.headers(documentHeaders(nonce, { dev }))
+  reply.headers(documentHeaders(nonce, kind))
   // Use a function, because `$&` in a replacement text would be read as a pattern.
   return reply.send(html.replaceAll('__NONCE__', () => nonce))
 }

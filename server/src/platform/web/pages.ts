@@ -9,6 +9,7 @@ import { openDevPages } from './dev-pages.ts'
 import { addDocumentSettings, type DocumentSources, sendDocument } from './documents.ts'
 import type { PublicContent } from './public-content.ts'
 import { type InternalCall, loadRenderer } from './renderer.ts'
+import { fileOriginsOf } from './security-headers.ts'
 import { SitePages } from './site-pages.ts'
 import { readDocumentTemplate } from './template.ts'
 
@@ -32,6 +33,7 @@ export async function openDocumentSources(
   await registerAssets(app, folder)
   const render = await loadRenderer(env.pagesDir, 'server')
   const origin = publicUrl
+  const fileOrigins = fileOriginsOf(env)
   const consolePages = await openConsole(app, env, { ...from, origin })
   const pages: DocumentSources = {
     shell: async () => html,
@@ -44,6 +46,7 @@ export async function openDocumentSources(
   const site = new SitePages(render, await readDocumentTemplate(html, folder), {
     ...from,
     origin,
+    fileOrigins,
   })
   return {
     ...pages,
@@ -67,9 +70,11 @@ async function openConsole(
   if (html === null) return null
   await registerAssets(app, folder, base)
   const render = await loadRenderer(env.pagesDir, 'console-server')
-  const site = render && new SitePages(render, await readDocumentTemplate(html, folder, base), sources)
+  const fileOrigins = fileOriginsOf(env)
+  const template = await readDocumentTemplate(html, folder, base)
+  const site = render && new SitePages(render, template, { ...sources, fileOrigins })
   return async (request, reply, path) =>
-    site && doors.includes(path) ? site.send(request, reply, path) : sendDocument(reply, html, env.dev)
+    site && doors.includes(path) ? site.send(request, reply, path) : sendDocument(reply, html, { fileOrigins })
 }
 
 async function readShell(folder: string, env: Env): Promise<string> {

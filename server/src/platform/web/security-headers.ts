@@ -27,21 +27,28 @@ export const serviceWorkerHeaders = {
   'cache-control': 'no-cache',
 } as const
 
-interface DocumentKind {
+export interface DocumentKind {
   dev?: boolean
+  /** Where browsers send uploads and get films. */
+  fileOrigins?: readonly string[]
   hashes?: { styles: string[]; scripts: string[] }
+}
+
+export function fileOriginsOf({ fileStore, filmsOrigin }: Pick<Env, 'fileStore' | 'filmsOrigin'>): string[] {
+  return [fileStore?.browserEndpoint, filmsOrigin].filter((origin) => typeof origin === 'string')
 }
 
 /** `dev` allows Vite's hot reload. */
 export function documentHeaders(nonce: string, kind: DocumentKind = {}): Record<string, string> {
-  const { dev, hashes } = kind
+  const { dev, hashes, fileOrigins = [] } = kind
+  const files = fileOrigins.map((origin) => ` ${origin}`).join('')
   const policy = [
     "default-src 'self'",
     ['script-src', "'self'", `'nonce-${nonce}'`, ...(hashes?.scripts ?? [])].join(' '),
     ['style-src', "'self'", `'nonce-${nonce}'`, ...(hashes?.styles ?? [])].join(' '),
     "img-src 'self' data: blob:",
-    "media-src 'self' blob:",
-    `connect-src 'self'${dev ? ' ws: wss:' : ''}`,
+    `media-src 'self' blob:${files}`,
+    `connect-src 'self'${files}${dev ? ' ws: wss:' : ''}`,
     ...(dev ? ["worker-src 'self' blob:"] : []),
     "object-src 'none'",
     "base-uri 'none'",

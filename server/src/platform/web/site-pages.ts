@@ -7,7 +7,7 @@ import { type CachedPage, PageCache, toStalePageHeaders } from './page-cache.ts'
 import { pageCachePolicyOf } from './page-paths.ts'
 import type { PublicContent } from './public-content.ts'
 import type { InternalCall, RenderedPage, RenderPage, RenderResult } from './renderer.ts'
-import { documentHeaders } from './security-headers.ts'
+import { type DocumentKind, documentHeaders } from './security-headers.ts'
 import type { DocumentTemplate } from './template.ts'
 import { createDocumentSplice, type DocumentSplice } from './template.ts'
 
@@ -28,6 +28,7 @@ interface Sources {
   ask: InternalCall
   content: PublicContent
   origin: () => string
+  fileOrigins?: readonly string[]
 }
 type Kept = KeptPage | Exclude<RenderResult, RenderedPage>
 
@@ -37,11 +38,13 @@ export class SitePages {
   readonly #shelves = { bounded: shelf(boundedBytes, stale), endless: shelf(endlessBytes) }
   readonly #render: RenderPage
   readonly #template: DocumentTemplate
+  readonly #kind: DocumentKind
   readonly #from: Sources
 
   constructor(render: RenderPage, template: DocumentTemplate, from: Sources) {
     this.#render = render
     this.#template = template
+    this.#kind = { hashes: template.hashes, ...(from.fileOrigins && { fileOrigins: from.fileOrigins }) }
     this.#from = from
   }
 
@@ -62,7 +65,7 @@ export class SitePages {
     if (page.posterId) this.#from.content.countView(page.posterId, readClientIp(request))
     const encoding = chooseEncoding(request.headers['accept-encoding'])
     const nonce = randomBytes(16).toString('base64url')
-    reply.code(page.status).headers(documentHeaders(nonce, { hashes: this.#template.hashes }))
+    reply.code(page.status).headers(documentHeaders(nonce, this.#kind))
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply.send(spliceOf(page, encoding)(Buffer.from(this.#template.ending(nonce))))
   }

@@ -17,6 +17,7 @@ import { registerFeeds } from './feeds.ts'
 import { pageCachePolicyOf, pageKindOf, registerVersionLinks } from './page-paths.ts'
 import { openDocumentSources } from './pages.ts'
 import { requirePublicContent } from './public-content.ts'
+import { type DocumentKind, fileOriginsOf } from './security-headers.ts'
 
 export async function registerWebPages(app: FastifyInstance, deps: Deps): Promise<void> {
   registerDocs(app)
@@ -42,6 +43,7 @@ export async function registerWebPages(app: FastifyInstance, deps: Deps): Promis
     missed: (hears) => (hears ? clear() : clearKept()),
   })
   app.addHook('onClose', () => listener.close())
+  const kind = { dev: deps.env.dev, fileOrigins: fileOriginsOf(deps.env) }
   const madeUp = createTokenBuckets(deps.env.ratePerMinute)
   app.setNotFoundHandler((request, reply) => {
     const cut = request.url.indexOf('?')
@@ -49,7 +51,7 @@ export async function registerWebPages(app: FastifyInstance, deps: Deps): Promis
     const reading = request.method === 'GET' || request.method === 'HEAD'
     if (!reading || /^\/(api|files)(\/|$)/.test(path)) return refuse('common.noSuchCall')
     const search = cut < 0 ? '' : request.url.slice(cut)
-    return answerPage({ request, reply, pages, path, search, madeUp, dev: deps.env.dev })
+    return answerPage({ request, reply, pages, path, search, madeUp, kind })
   })
 }
 
@@ -61,11 +63,11 @@ interface PageRequest {
   search: string
   /** Limits pages with invented addresses, because each costs a search and a rendering. */
   madeUp: ReturnType<typeof createTokenBuckets>
-  dev: boolean
+  kind: DocumentKind
 }
 
 async function answerPage(asked: PageRequest): Promise<unknown> {
-  const { request, reply, pages, path, search, madeUp, dev } = asked
+  const { request, reply, pages, path, search, madeUp, kind } = asked
   const { 'user-agent': userAgent = '', cookie = '' } = request.headers
   reply.header('vary', 'User-Agent, Cookie, Accept-Encoding')
   const phone = phoneRedirectOf(path, search, { userAgent, cookie })
@@ -89,7 +91,7 @@ async function answerPage(asked: PageRequest): Promise<unknown> {
     }
   else if (page.target.endsWith('/notfound')) reply.code(404)
   pageCounter.inc({ source: 'shell' })
-  return sendDocument(reply, await pages.shell(request.url), dev)
+  return sendDocument(reply, await pages.shell(request.url), kind)
 }
 
 function registerDocs(app: FastifyInstance): void {

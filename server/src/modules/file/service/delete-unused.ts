@@ -39,8 +39,12 @@ export async function forgetOldUploads(deps: Deps): Promise<number> {
     job,
     items,
     subjectOf: ({ id }) => id,
-    work: async ({ id, parts }) => {
+    work: async ({ id, parts, state, storeKey, storeUpload }) => {
       for (const key of parts) await deps.files.remove(key)
+      if (state === 'ABANDONED' && storeKey && storeUpload) {
+        await deps.files.direct?.abort(storeKey, storeUpload)
+        await deps.files.remove(storeKey)
+      }
       gone.push(id)
     },
   })

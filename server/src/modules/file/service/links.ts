@@ -4,12 +4,15 @@ import { Refusal, refuse } from '../../../platform/errors.ts'
 import {
   createPrivateUrl,
   createPublicFileUrl,
+  createSharedFilmUrl,
   createUnpublishedFileUrl,
   deskLinkHolder,
   verifyDeskUrl,
   verifyPlaybackUrl,
   verifyPrivateUrl,
+  verifySharedFilmUrl,
 } from '../../../platform/files/links.ts'
+import { contentDisposition } from '../../../platform/files/send.ts'
 import { isOpenToReaders, isPublicFile, mayOpenFile, needsSessionLink } from '../policy.ts'
 import { type FileRow, findFile, findFiles, findVisibleFile, listVisibleFiles } from '../store/files.ts'
 
@@ -33,6 +36,24 @@ export async function openLinkedFile(deps: Deps, link: FileLink, authorization?:
   if (file && needsSessionLink(file) && k === undefined) return refuse('file.linkInvalid')
   if (!file || !mayOpenFile(link.s, file)) return refuse('file.gone')
   return file
+}
+
+/**
+ * Where somebody who may see this film gets it without the portal: from the CDN, or from the store. Null for all other
+ * files, which only the portal sends.
+ */
+export async function findSharedFilmAddress({ env, files, keys }: Deps, file: FileRow): Promise<string | null> {
+  if (file.purpose !== 'LESSON') return null
+  if (env.filmsOrigin) return env.filmsOrigin + createSharedFilmUrl(keys, file.id)
+  const content = { mime: file.mime, disposition: contentDisposition(file) }
+  return (await files.direct?.signRead(file.storageKey, content)) ?? null
+}
+
+/** @throws Refusal file.linkInvalid, file.gone */
+export async function openSharedFilm(deps: Deps, link: { id: string; e: string; t: string }): Promise<FileRow> {
+  if (!verifySharedFilmUrl(deps.keys, link)) return refuse('file.linkInvalid')
+  const file = await findFile(deps.db, link.id)
+  return file?.purpose === 'LESSON' ? file : refuse('file.gone')
 }
 
 /** If the request has a token, it must belong to the same student. */

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto'
 import { forEachTogether } from '../../../platform/batches.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { createContentHash } from '../../../platform/files/content-hash.ts'
 import type { MovingStores } from '../../../platform/files/moving-store.ts'
 import { type FileStore, findSize } from '../../../platform/files/store.ts'
 import { type FileToCheck, listFilesToCheck } from '../store/missing.ts'
@@ -57,7 +57,7 @@ export async function moveFiles(
 async function moveContent(
   stores: MovingStores,
   key: string,
-  expected: Pick<FileToCheck, 'size'> & Partial<Pick<FileToCheck, 'sha256'>>,
+  expected: Pick<FileToCheck, 'size'> & Partial<FileToCheck>,
 ): Promise<'moved' | 'already' | 'missing' | 'damaged'> {
   const { to, from } = stores
   if ((await findSize(to, key)) === expected.size) return 'already'
@@ -86,10 +86,10 @@ class DamagedContent extends Error {}
 async function copy(
   { to, from }: MovingStores,
   key: string,
-  { size, sha256 }: { size: number; sha256?: Buffer },
+  { size, sha256, hashPartBytes = null }: Pick<FileToCheck, 'size'> & Partial<FileToCheck>,
 ): Promise<boolean> {
   async function* checked() {
-    const hash = createHash('sha256')
+    const hash = createContentHash(hashPartBytes)
     // A folder refuses to read no byte.
     const pieces: AsyncIterable<Buffer> | Buffer[] = size > 0 ? from.read(key, { start: 0, end: size - 1 }) : []
     for await (const piece of pieces) {

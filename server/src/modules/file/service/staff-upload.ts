@@ -1,9 +1,7 @@
 import { staffCalls } from '@ce/contract'
 import type { PictureUse } from '@ce/contract/picture-uses'
-import { auditStaff } from '../../../platform/audit.ts'
 import { limitConcurrency } from '../../../platform/batches.ts'
 import { requireValid } from '../../../platform/calls.ts'
-import { type Db, inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import { contentOfStoredParts } from '../../../platform/files/content.ts'
@@ -11,17 +9,12 @@ import { createDeskFileUrl, createPublicFileUrl } from '../../../platform/files/
 import type { UploadForm } from '../../../platform/files/upload-form.ts'
 import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import type { StaffPurpose } from '../examine.ts'
-import { isLessonFile, isPublicFile, mayContinueUpload, mayUpload } from '../policy.ts'
-import { findFile, insertFile, type NewFile, toLessonMedia } from '../store/files.ts'
-import {
-  appendUploadPart,
-  findUpload,
-  insertUpload,
-  lockUpload,
-  setUploadFinished,
-  type UploadRow,
-} from '../store/uploads.ts'
+import { isLessonFile, isPublicFile, mayUpload } from '../policy.ts'
+import { findFile, toLessonMedia } from '../store/files.ts'
+import { appendUploadPart, insertUpload, type UploadRow } from '../store/uploads.ts'
 import { requireExaminedFile, requireFileSize, storeFile, storeThenInsert } from './content.ts'
+import { findDirectState, finishDirectUpload, goesToStore, isDirect, startDirectUpload } from './direct-upload.ts'
+import { insertUploadedFile, pieceLength, type Received, requireUpload } from './upload-row.ts'
 
 /** Files of an import stay this many days; invoices, evidence and fonts become permanent once used. */
 const importKeepDays = 30
@@ -32,24 +25,27 @@ const finishing = limitConcurrency(1)
 
 export const uploadChunkBytes = 4 * 1024 * 1024
 
-interface Received {
-  uploadId: string
-  received: number
-  chunkSize: number
+interface UploadBeginning {
+  name: string
+  size: number
+  purpose: StaffPurpose
+  use?: PictureUse | undefined
+  hashesParts?: boolean | undefined
 }
 
 /** @throws Refusal staff.forbidden, file.tooLarge */
 export async function startUpload(
   deps: Deps,
   staff: StaffAtWork,
-  { use, ...input }: { name: string; size: number; purpose: StaffPurpose; use?: PictureUse | undefined },
+  { use, hashesParts, ...input }: UploadBeginning,
 ): Promise<Received> {
   if (!mayUpload(staff, input.purpose)) refuse('staff.forbidden')
   requireFileSize(input.purpose, input.size)
+  if (hashesParts && deps.files.direct && goesToStore(input)) return startDirectUpload(deps, staff, input)
   const pictureUse = (input.purpose === 'PICTURE' && use) || null
   const { staffId } = staff
   const uploadId = await insertUpload(deps.db, { ...input, pictureUse, staffId, chunkSize: uploadChunkBytes })
-  return { uploadId, received: 0, chunkSize: uploadChunkBytes }
+  return { uploadId, received: 0, chunkSize: uploadChunkBytes, sendTo: 'portal' }
 }
 
 /** Limits the memory that chunks of one staff member use. */
@@ -65,6 +61,7 @@ export function storeChunk(deps: Deps, staff: StaffAtWork, read: () => Promise<U
     const { uploadId, offset } = requireValid(staffCalls.file.chunk.request, fields)
     const upload = await requireUpload(deps.db, staff, uploadId)
     const length = pieceLength(upload, offset)
+    if (upload.storeKey) return refuse('file.noSuchUpload')
     if (length === null || offset > upload.received) return badOffset(upload)
     if (offset < upload.received) return stand(upload)
     if (!file) return refuse('file.missing', { fields: { file: '请选择文件' } })
@@ -72,12 +69,6 @@ export function storeChunk(deps: Deps, staff: StaffAtWork, read: () => Promise<U
     await addChunk(deps, upload.id, { offset, content: file.content })
     return stand(await requireUpload(deps.db, staff, uploadId))
   })
-}
-
-/** Returns null if no chunk starts at this offset. */
-function pieceLength(upload: UploadRow, offset: number): number | null {
-  if (offset >= upload.size || offset % upload.chunkSize !== 0) return null
-  return Math.min(upload.chunkSize, upload.size - offset)
 }
 
 /** If a concurrent request has stored the same chunk, this one is removed. */
@@ -92,18 +83,12 @@ async function addChunk(
 }
 
 export async function findUploadState(deps: Deps, staff: StaffAtWork, input: { uploadId: string }): Promise<Received> {
-  return stand(await requireUpload(deps.db, staff, input.uploadId))
-}
-
-/** @throws Refusal file.noSuchUpload */
-export async function requireUpload(db: Db, staff: Pick<StaffAtWork, 'staffId'>, uploadId: string): Promise<UploadRow> {
-  const upload = await findUpload(db, uploadId)
-  if (!upload || !mayContinueUpload(staff, upload)) return refuse('file.noSuchUpload')
-  return upload
+  const upload = await requireUpload(deps.db, staff, input.uploadId)
+  return isDirect(upload) ? findDirectState(deps, upload) : stand(upload)
 }
 
 function stand({ id, received, chunkSize }: UploadRow): Received {
-  return { uploadId: id, received, chunkSize }
+  return { uploadId: id, received, chunkSize, sendTo: 'portal' }
 }
 
 function badOffset({ received, chunkSize }: UploadRow): never {
@@ -118,7 +103,10 @@ export function finishUpload(deps: Deps, staff: StaffAtWork, input: { uploadId: 
   return finishing(input.uploadId, async () => {
     const { uploadId } = input
     const upload = await requireUpload(deps.db, staff, uploadId)
-    if (!upload.fileId) await makeFile(deps, staff, upload)
+    if (!upload.fileId) {
+      if (isDirect(upload)) await finishDirectUpload(deps, staff, upload)
+      else await makeFile(deps, staff, upload)
+    }
     const { fileId } = upload.fileId ? upload : await requireUpload(deps.db, staff, uploadId)
     return answerOf(deps, staff, fileId ?? refuse('file.noSuchUpload'))
   })
@@ -132,7 +120,7 @@ async function makeFile(deps: Deps, staff: StaffAtWork, upload: UploadRow): Prom
     const examined = await requireExaminedFile(purpose, { name, content, use: pictureUse }, staff.staffId)
     const keepDays = forImports.has(purpose) ? importKeepDays : null
     const row = { ...examined, ownerId: null, staffId: staff.staffId, purpose, keepDays }
-    await storeFile(deps, row, (kept) => enter(deps, staff, upload.id, kept))
+    await storeFile(deps, row, (kept) => insertUploadedFile(deps, staff, upload.id, kept))
   } catch (error) {
     // Another process may have finished the upload and removed its chunks.
     if ((await requireUpload(deps.db, staff, upload.id)).fileId) return
@@ -140,21 +128,6 @@ async function makeFile(deps: Deps, staff: StaffAtWork, upload: UploadRow): Prom
   }
   // After a crash here, the cleanup job removes the chunks.
   for (const key of parts) await deps.files.remove(key)
-}
-
-function enter(deps: Deps, staff: StaffAtWork, uploadId: string, kept: NewFile): Promise<string | undefined> {
-  return inTransaction(deps.db, async (tx) => {
-    const upload = await lockUpload(tx, uploadId)
-    if (upload?.state !== 'OPEN') return undefined
-    const id = await insertFile(tx, kept)
-    if (!id) throw new Error('an upload collided with a random key')
-    await setUploadFinished(tx, uploadId, id)
-    const { name, purpose, mime, size, width, height, media } = kept
-    await auditStaff(tx, staff, 'file.uploaded', id, {
-      after: { name, purpose, mime, size, width, height, ...(media ? { media } : {}) },
-    })
-    return id
-  })
 }
 
 async function answerOf(deps: Deps, { staffId }: StaffAtWork, fileId: string) {

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import { forEachTogether } from '../../../platform/batches.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { errorCodeOf } from '../../../platform/error-code.ts'
+import { createContentHash } from '../../../platform/files/content-hash.ts'
 import { type FileStore, findSize, MissingContentError, StoreUnavailableError } from '../../../platform/files/store.ts'
 import type { IntegritySlice } from '../../../platform/integrity/rounds.ts'
 import { logFault, logWarning } from '../../../platform/observability/log.ts'
@@ -97,10 +97,10 @@ function lengthProblem(size: number, storedSize: number | null): string {
 
 /** @param file one whose content has the right length */
 async function problemOfContent(files: FileStore, file: FileToCheck, stopping?: AbortSignal): Promise<string | null> {
-  const { storageKey, size, sha256 } = file
+  const { storageKey, size, sha256, hashPartBytes } = file
   try {
     if (size === 0) return null
-    const hash = createHash('sha256')
+    const hash = createContentHash(hashPartBytes)
     for await (const piece of files.read(storageKey, { start: 0, end: size - 1 })) {
       stopping?.throwIfAborted()
       hash.update(piece)

@@ -79,6 +79,10 @@ export interface NewFile {
   height: number | null
   media?: LessonMedia
   qrText?: string | null
+  /** Set while `sha256` is that of the hashes of parts with this length. */
+  hashPartBytes?: number
+  /** A job will move the index of this film to its front. */
+  isIndexLate?: boolean
   /** Days until deletion; null keeps the file for good. */
   keepDays: number | null
 }
@@ -89,13 +93,14 @@ const readNow = { filmRule: filmReaderVersion, indexRule: filmReaderVersion, fil
 
 /** Returns undefined if the built-in content exists already. */
 export async function insertFile(db: Db, row: NewFile): Promise<string | undefined> {
-  const { keepDays, media, ...fields } = row
+  const { keepDays, media, isIndexLate, ...fields } = row
   const inserted = await db
     .insertInto('file')
     .values({
       ...fields,
       media: media ? JSON.stringify(media) : null,
       ...(isFilm(row.purpose) && readNow),
+      ...(isIndexLate && { indexRule: 0 }),
       deleteDueAt: keepDays === null ? null : sql<Date>`app_now() + interval '1 day' * ${keepDays}::int`,
     })
     .onConflict((conflict) => conflict.doNothing())
@@ -178,7 +183,7 @@ export async function listStrayStorageKeys(
     select key from unnest(${keys}::text[], ${times}::timestamptz[]) as content (key, written_at)
     where written_at > (select min(at) from migration)
       and not exists (select from file where storage_key = key and deleted_at is null)
-      and not exists (select from upload where key = any(parts))`.execute(db)
+      and not exists (select from upload where key = any(parts) or key = store_key)`.execute(db)
   return rows.map(({ key }) => key)
 }
 

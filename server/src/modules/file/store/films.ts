@@ -23,6 +23,7 @@ export function listFilmsToRead(db: Db, { job, limit }: { job: string; limit: nu
     .select(['id', 'purpose', 'name', 'storageKey', 'size', 'media', mayMove.as('mayMove')])
     .where('purpose', 'in', ['LESSON', 'VIDEO'])
     .where('deletedAt', 'is', null)
+    .where('hashPartBytes', 'is', null)
     .where(isNotPostponedSql(job, sql`file.id`))
     .where((where) =>
       where.or([
@@ -71,7 +72,7 @@ export async function replaceFileContent(
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('file')
-    .set(now)
+    .set({ ...now, hashPartBytes: null })
     .where('id', '=', id)
     .where('storageKey', '=', before)
     .where('deletedAt', 'is', null)

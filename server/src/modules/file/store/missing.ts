@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
 import { countQueryRows } from '../../../platform/db/page.ts'
+import { isNotPostponedSql } from '../../../platform/db/sweep-failures.ts'
 
-const columns = ['id', 'purpose', 'storageKey', 'size', 'sha256'] as const
+const columns = ['id', 'purpose', 'storageKey', 'size', 'sha256', 'hashPartBytes'] as const
 
 export interface FileToCheck {
   id: string
@@ -10,6 +11,7 @@ export interface FileToCheck {
   storageKey: string
   size: number
   sha256: Buffer
+  hashPartBytes: number | null
 }
 
 const isDue = sql<boolean>`coalesce(delete_due_at <= (select app_now()), false)`
@@ -24,6 +26,29 @@ export function listFilesToCheck(db: Db, afterId: string | null, limit: number):
     .$if(afterId !== null, (query) => query.where('id', '>', afterId))
     .orderBy('id')
     .limit(limit)
+    .execute()
+}
+
+/** Files that were sent in parts, whose whole content no process has read yet. */
+export function listFilesToHash(db: Db, { job, limit }: { job: string; limit: number }): Promise<FileToCheck[]> {
+  return db
+    .selectFrom('file')
+    .select(columns)
+    .where('hashPartBytes', 'is not', null)
+    .where('deletedAt', 'is', null)
+    .where(isNotPostponedSql(job, sql`file.id`))
+    .orderBy('createdAt')
+    .limit(limit)
+    .execute()
+}
+
+/** Does nothing if the file has another content now. */
+export async function setWholeHash(db: Db, { id, storageKey }: FileToCheck, sha256: Buffer): Promise<void> {
+  await db
+    .updateTable('file')
+    .set({ sha256, hashPartBytes: null })
+    .where('id', '=', id)
+    .where('storageKey', '=', storageKey)
     .execute()
 }
 

@@ -14,6 +14,8 @@ export async function insertUpload(
     purpose: StaffPurpose
     pictureUse: PictureUse | null
     chunkSize: number
+    storeKey?: string
+    storeUpload?: string
   },
 ): Promise<string> {
   const { id } = await db.insertInto('upload').values(row).returning('id').executeTakeFirstOrThrow()
@@ -24,6 +26,7 @@ const selectUpload = (db: Db, id: string) =>
   db
     .selectFrom('upload')
     .select(['id', 'staffId', 'name', 'size', 'chunkSize', 'received', 'parts', 'state', 'fileId'])
+    .select(['storeKey', 'storeUpload', 'partHashes'])
     .select(sql<StaffPurpose>`purpose`.as('purpose'))
     .select(sql<PictureUse | null>`picture_use`.as('pictureUse'))
     .where('id', '=', id)
@@ -56,10 +59,18 @@ export async function appendUploadPart(
   return numUpdatedRows === 1n
 }
 
+/** @returns false if the upload has ended */
+export async function recordPartHash(db: Db, id: string, part: { number: number; sha256: string }): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    update upload set part_hashes[${part.number}::int] = ${part.sha256}, touched_at = app_now()
+    where id = ${id} and state = 'OPEN'`.execute(db)
+  return numAffectedRows === 1n
+}
+
 export async function setUploadFinished(tx: Tx, id: string, fileId: string): Promise<void> {
   await tx
     .updateTable('upload')
-    .set({ state: 'FINISHED', fileId, touchedAt: sql<Date>`app_now()` })
+    .set({ state: 'FINISHED', fileId, touchedAt: sql<Date>`app_now()`, received: sql<number>`size` })
     .where('id', '=', id)
     .execute()
 }
@@ -81,7 +92,7 @@ export function abandonOldUploads(db: Db, { job, hours, limit }: { job: string; 
         .forUpdate()
         .skipLocked(),
     )
-    .returning(['id', 'parts'])
+    .returning(['id', 'parts', 'state', 'storeKey', 'storeUpload'])
     .execute()
 }
 

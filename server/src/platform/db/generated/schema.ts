@@ -493,6 +493,7 @@ export interface File {
   filmProblem: string | null;
   filmReadAt: Timestamp | null;
   filmRule: Generated<number>;
+  hashPartBytes: number | null;
   height: number | null;
   id: Generated<string>;
   indexRule: Generated<number>;
@@ -1737,6 +1738,7 @@ export interface Upload {
   fileId: string | null;
   id: Generated<string>;
   name: string;
+  partHashes: Generated<string[]>;
   parts: Generated<string[]>;
   pictureUse: string | null;
   purpose: string;
@@ -1744,6 +1746,8 @@ export interface Upload {
   size: number;
   staffId: string;
   state: Generated<string>;
+  storeKey: string | null;
+  storeUpload: string | null;
   touchedAt: Generated<Timestamp>;
 }
 
