@@ -109,3 +109,15 @@ it('the operations pages of the docs name every variable that is read', () => {
   const unnamed = knownVariables.filter((name) => !ofTests.includes(name) && !text.includes(name))
   expect(unnamed).toEqual([])
 })
+
+it('the examples in deploy/ set only variables that are read', () => {
+  const folder = new URL('../../../deploy/', import.meta.url)
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true })
+  const texts = entries.filter((one) => one.isFile()).map((one) => readFileSync(join(one.parentPath, one.name), 'utf8'))
+  const text = texts.join('\n').replace(/^\s*#.*$/gm, '')
+  const assigned = [...text.matchAll(/(?<![\w$.{])([A-Z][A-Z0-9_]{3,})(?:=|:\s)/g)].map(([, name = '']) => name)
+  const ofOthers = /^(POSTGRES_\w+|SITE|PORTAL[12]|PATH|NODE|SYSTEM|PREVIOUS)$/
+  const ours = assigned.filter((name) => !ofOthers.test(name))
+  expect(new Set(ours).size).toBeGreaterThan(10)
+  expect(ours.filter((name) => !knownVariables.includes(name))).toEqual([])
+})

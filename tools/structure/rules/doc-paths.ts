@@ -1,7 +1,7 @@
 import type { SourceTree } from '../tree.ts'
 
 const ours =
-  /^(?:\.ci|apps|bench|client|contract|docs|e2e|platform|server|site|tools|ui)\/|^[\w.-]+(?:\.json|\.md|\.config\.ts)$/
+  /^(?:\.ci|apps|bench|client|contract|deploy|docs|e2e|platform|server|site|tools|ui)\/|^[\w.-]+(?:\.json|\.md|\.config\.ts)$/
 
 /** A path below server/src or the folder of an area, as docs/map.md writes it. */
 const inModule = /^\w+\/(?:\w+\/)?(?:[\w./-]+\.tsx?|(?:service|store|html|pdf)\/)$/
