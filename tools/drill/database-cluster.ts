@@ -5,7 +5,7 @@ import { answersAt, Component, freePorts, type UnixUser, until } from './compone
 import { postgresFolder } from './programs.ts'
 
 /** Seconds (decision 113). */
-const times = { ttl: 6, loop_wait: 1, retry_timeout: 2 }
+const times = { ttl: 5, loop_wait: 1, retry_timeout: 2 }
 
 const members = ['db1', 'db2', 'db3'] as const
 
@@ -137,6 +137,8 @@ function patroniSettings(of: {
     bootstrap: {
       dcs: {
         ...times,
+        // Without etcd the primary goes on as long as it reaches both standbys.
+        failsafe_mode: true,
         synchronous_mode: true,
         synchronous_node_count: 1,
         // A primary that was killed is not started again first: a standby takes over at once.

@@ -54,6 +54,8 @@ export function faultsOf({ cluster, poolers, portals, store, monitor, other }: S
     }
   }
   return [
+    // What the machine is like, to compare the others with.
+    { name: 'nothing', happen: () => delay(hostAway * 1000), unseen: true },
     { name: 'portal, killed', happen: () => killProgram(portals.portals[0]), mostSeconds: 1 },
     {
       name: 'database, primary killed',

@@ -5,6 +5,9 @@ import { timeLimitsOf, workloads } from '../../server/src/platform/db/pools.ts'
 import { Component, freePorts, type UnixUser } from './component.ts'
 import type { DatabaseCluster } from './database-cluster.ts'
 
+/** Connections for each workload, as docs/operations/scale.md has them. */
+const poolSizes = { learner: 20, desk: 10, export: 4, jobs: 6, pulse: 4, health: 2 }
+
 export interface Pooler {
   pgbouncer: Component
   /** Leads the pooler to the primary. */
@@ -84,7 +87,7 @@ ${servers.join('\n')}
 function poolerSettings(port: number, primary: number): string {
   const lines = workloads.map((workload) => {
     const limits = Object.entries(timeLimitsOf(workload)).map(([name, ms]) => `set ${name} = ${ms}`)
-    return `portal_${workload} = host=127.0.0.1 port=${primary} dbname=portal user=portal connect_query='${limits.join('; ')}'`
+    return `portal_${workload} = host=127.0.0.1 port=${primary} dbname=portal user=portal pool_size=${poolSizes[workload]} connect_query='${limits.join('; ')}'`
   })
   return `[databases]
 ${lines.join('\n')}
@@ -96,7 +99,6 @@ unix_socket_dir =
 auth_type = any
 pool_mode = transaction
 max_client_conn = 500
-default_pool_size = 8
 server_lifetime = 600
 query_wait_timeout = 5
 tcp_user_timeout = 20000

@@ -118,8 +118,9 @@ async function settle({ cluster, portals }: Site, crowd: Crowd): Promise<void> {
 }
 
 function describe({ name }: Fault, time: number, row: Row): string {
+  const longest = Object.entries(row.longestOf).map(([kind, seconds]) => `${kind} ${seconds.toFixed(1)}`)
   const answers = [...row.answers].map(([answer, count]) => `${count} × ${answer}`)
-  return `${name} ${time}: lost ${row.lost}, longest ${row.longest.toFixed(1)} s, errors ${row.errors}, repeated ${row.repeated}, of ${row.acknowledged}; ${answers.join('; ')}`
+  return `${name} ${time}: lost ${row.lost}, errors ${row.errors}, repeated ${row.repeated}, of ${row.acknowledged}; seconds: ${longest.join(', ')}; ${answers.join('; ')}`
 }
 
 async function report({ monitor }: Site, world: World, rows: Row[]): Promise<boolean> {

@@ -6,6 +6,8 @@ export interface Row {
   lost: number
   /** The longest time in seconds that somebody waited for an answer. */
   longest: number
+  /** The same of each kind of person. */
+  longestOf: Readonly<Record<Kind, number>>
   /** Pages, files and orders that failed at their first try, which people see. */
   errors: number
   /** Heartbeats and saves that a page repeated by itself. */
@@ -29,7 +31,18 @@ export function rowOf(of: { fault: Fault; sight: Sight; lost: number; seconds: n
     (fault.mostSeconds !== undefined && longest > fault.mostSeconds) ||
     (fault.unseen === true && errors + repeated > 0)
   const { acknowledged, answers } = sight
-  return { name: fault.name, lost, longest, errors, repeated, acknowledged, missed, answers, seconds }
+  return {
+    name: fault.name,
+    lost,
+    longest,
+    longestOf: sight.longest,
+    errors,
+    repeated,
+    acknowledged,
+    missed,
+    answers,
+    seconds,
+  }
 }
 
 export function renderTable(rows: readonly Row[]): string {

@@ -101,7 +101,9 @@ async function startQueue(
     monitorIntervalSeconds: 10,
   })
   // An unavailable database is not logged as a fault, because jobs work again once it is back.
-  boss.on('error', (error) => {
+  boss.on('error', (thrown) => {
+    // pg-boss copies some errors into plain objects, which no code takes for errors.
+    const error = thrown instanceof Error ? thrown : Object.assign(new Error(), thrown)
     deps.availability.note(error)
     if (!stop.over && !isDatabaseUnavailable(error)) logFault('jobs', error)
   })
