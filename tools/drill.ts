@@ -3,11 +3,11 @@ import { findMissingPackages } from './drill/programs.ts'
 import { runDrill } from './drill/run.ts'
 import { ensurePagesBuilt } from './portal/build.ts'
 
-const help = `usage: npm run drill [-- --times 5] [--only <part of a name>] [--other <folder>]
+const help = `usage: npm run drill [-- --times 5] [--only <parts of names>] [--other <folder>]
 kills each part of a portal with several hosts under load, and counts what people lose (docs/operations/drill.md)
 
   --times   how often each part fails
-  --only    faults whose name contains this, such as "primary"
+  --only    faults whose name contains one of these: --only primary,pooler
   --other   a checkout of another version, built, to roll back to`
 
 try {

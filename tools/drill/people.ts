@@ -36,6 +36,8 @@ export interface Sight {
 const repeatPause = 250
 const patience = 15_000
 
+const closedWords = /^(other side closed|read ECONNRESET)/
+
 const zeros = (): Record<Kind, number> => ({ heartbeats: 0, saves: 0, orders: 0, pages: 0, files: 0 })
 
 export class Crowd {
@@ -105,7 +107,13 @@ export class Crowd {
     this.#sight.acknowledged += 1
   }
 
-  async #ask({ method, path, token, body }: Step): Promise<{ status: number; text: string }> {
+  async #ask(step: Step): Promise<{ status: number; text: string }> {
+    const answer = await this.#askOnce(step)
+    // A browser sends a request again when a connection that it used before closes without an answer.
+    return answer.status === 0 && closedWords.test(answer.text) ? this.#askOnce(step) : answer
+  }
+
+  async #askOnce({ method, path, token, body }: Step): Promise<{ status: number; text: string }> {
     try {
       const response = await fetch(this.#origin + path, {
         method,

@@ -89,7 +89,7 @@ async function startSite(
 
 async function goThrough(site: Site, world: World, { times, only }: Asked): Promise<boolean> {
   const crowd = new Crowd(site.portals.origin, world.people)
-  const faults = faultsOf(site).filter(({ name }) => name.includes(only))
+  const faults = faultsOf(site).filter(({ name }) => only.split(',').some((part) => name.includes(part)))
   const rows: Row[] = []
   let lostBefore = 0
   for (const fault of faults)
