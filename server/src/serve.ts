@@ -74,7 +74,7 @@ export async function startPortal(env: Env, abandon?: AbortSignal): Promise<Runn
   const port = await listen(app, env)
   abandon?.throwIfAborted()
   if (env.jobs) {
-    const jobs = await startJobs(background, allJobs)
+    const jobs = await startJobs(background, allJobs, { abandon })
     opened.defer(() => withPatience(jobs.stop()))
     if (env.practice) {
       const moves = runJobsAfterClockMoves(background, allJobs)

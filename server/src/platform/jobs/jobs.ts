@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type CommandResponse, PgBoss, type Db as QueueDb } from 'pg-boss'
 import { isDatabaseUnavailable } from '../db/connection-lost.ts'
@@ -23,6 +24,8 @@ const showMs = 10_000
 
 /** Milliseconds after which a schedule that another version removed comes back. */
 const defaultScheduleMs = 60_000
+
+const outagePauseMs = 1_000
 
 /** A queue gives a run up after this many seconds; pg-boss allows no longer time. */
 const longestRunSeconds = 24 * 3600 - 1
@@ -63,14 +66,14 @@ interface QueueTimes {
 export async function startJobs(
   deps: Deps,
   jobs: Job[],
-  { patienceMs = 3000, ...times }: QueueTimes & { patienceMs?: number } = {},
+  { patienceMs = 3000, abandon, ...times }: QueueTimes & { patienceMs?: number; abandon?: AbortSignal | undefined } = {},
 ): Promise<{ stop(): Promise<void> }> {
   const stopController = new AbortController()
   const stop: Stop = { signal: stopController.signal, over: false }
   initializeJobMetrics(jobs.map(({ name }) => name))
   const own = jobs.filter((job) => job.every !== 'PULSE')
   await announceJobs(deps, own)
-  const queue = await startQueue(deps, own, stop, times)
+  const queue = await afterOutage(deps, abandon, () => startQueue(deps, own, stop, times))
   const sweeps = own
     .filter((job) => job.every === 'QUARTER_MINUTE')
     .map((job) => sweep(job, (one) => runOnce(deps, one, stop)))
@@ -81,6 +84,23 @@ export async function startJobs(
       await waitAtMost<unknown>(patienceMs, ended, null)
       stop.over = true
     },
+  }
+}
+
+/** The process serves already, so a failover of the database in these seconds must not end it. */
+async function afterOutage<Result>(
+  deps: Deps,
+  abandon: AbortSignal | undefined,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error
+      deps.availability.note(error)
+      await delay(outagePauseMs, undefined, { signal: abandon })
+    }
   }
 }
 
@@ -110,6 +130,8 @@ async function startQueue(
   // Long jobs can use all connections of their pool, and their leases must be renewed all the same.
   const { pool } = deps.databases.pulse
   const db: QueueDb = { executeSql: (text, values) => pool.query(text, values) }
+  await using opened = new AsyncDisposableStack()
+  opened.defer(() => boss.stop({ graceful: false }))
   // pg-boss creates its schema, and two processes at once would collide.
   await runExclusively(deps.pool, 'jobs', () => boss.start())
   const queued = jobs.filter((job) => job.every === 'MINUTE')
@@ -143,6 +165,7 @@ async function startQueue(
     () => void scheduleMissing().catch((error) => deps.availability.note(error)),
     scheduleMs,
   )
+  opened.move()
   return {
     stop: async () => {
       clearInterval(scheduling)
