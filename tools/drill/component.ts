@@ -29,6 +29,9 @@ export interface UnixUser {
 export class Component {
   readonly #what: ProgramOfComponent
   #child: ChildProcess | null = null
+  #isWanted = false
+  /** How often it ended by itself and was started again, as by a supervisor. */
+  fell = 0
 
   constructor(what: ProgramOfComponent) {
     this.#what = what
@@ -56,10 +59,20 @@ export class Component {
       await ready()
       return true
     })
+    this.#isWanted = true
+    child.once('exit', () => {
+      if (!this.#isWanted) return
+      this.fell += 1
+      console.log(this.#endedText())
+      setTimeout(() => {
+        if (this.#isWanted) void this.start(change).catch((error: Error) => console.error(error.message))
+      }, 1000)
+    })
   }
 
   /** Like the loss of a host: nothing of the component runs on. */
   async kill(): Promise<void> {
+    this.#isWanted = false
     const child = this.#child
     if (!child) return
     // All processes are stopped first, so that none starts or tells another while they are killed.
@@ -80,6 +93,7 @@ export class Component {
 
   /** Ends as a supervisor ends it. */
   async stop(): Promise<void> {
+    this.#isWanted = false
     const child = this.#child
     if (!child || child.exitCode !== null) return
     const ended = once(child, 'exit')

@@ -27,7 +27,7 @@ export interface Site {
 
 /** Seconds after which a supervisor starts a program again, and a host is back or answers again. */
 const restart = 1
-const hostAway = 15
+const hostAway = 12
 
 export function faultsOf({ cluster, poolers, portals, store, monitor, other }: Site): Fault[] {
   const killHost = async (component: Component) => {

@@ -16,7 +16,7 @@ import { type Row, renderTable, rowOf } from './table.ts'
 import { makeWorld, type World } from './world.ts'
 
 /** Milliseconds of calm before and after a fault. */
-const calm = 3_000
+const calm = 2_000
 
 interface Asked {
   times: number
@@ -92,8 +92,8 @@ async function goThrough(site: Site, world: World, { times, only }: Asked): Prom
   const faults = faultsOf(site).filter(({ name }) => only.split(',').some((part) => name.includes(part)))
   const rows: Row[] = []
   let lostBefore = 0
-  for (const fault of faults)
-    for (let time = 1; time <= times; time += 1) {
+  for (let time = 1; time <= times; time += 1) {
+    for (const fault of faults) {
       await settle(site, crowd)
       crowd.take()
       const began = performance.now()
@@ -106,6 +106,8 @@ async function goThrough(site: Site, world: World, { times, only }: Asked): Prom
       rows.push(row)
       console.log(describe(fault, time, row))
     }
+    console.log(renderTable(rows))
+  }
   await crowd.end()
   return await report(site, world, rows)
 }
@@ -128,7 +130,6 @@ async function report({ monitor }: Site, world: World, rows: Row[]): Promise<boo
   const alerts = await monitor.alerts()
   await until('Prometheus sees everything', async () => (await monitor.findFaults()).length === 0, 60)
   const faults = await world.findFaults()
-  console.log(renderTable(rows))
   console.log(`${world.countAcknowledged()} acknowledged writes, ${lost} lost`)
   console.log(`alerts that fire at the end: ${alerts.join(', ') || 'none'}`)
   for (const fault of faults) console.log(fault)
