@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const periodUs = 20_000
@@ -12,7 +12,7 @@ export interface CpuLimit {
 
 /** Limits processes to a part of a core, by the cgroups of Linux in either version. @throws Error without the right */
 export function limitCpu(name: string, cores: number): CpuLimit {
-  const folder = join(existsSync('/sys/fs/cgroup/cgroup.controllers') ? '/sys/fs/cgroup' : '/sys/fs/cgroup/cpu', name)
+  const folder = join(parentFolder(), name)
   const quota = Math.round(cores * periodUs)
   try {
     mkdirSync(folder)
@@ -28,4 +28,10 @@ export function limitCpu(name: string, cores: number): CpuLimit {
     add: (pid) => writeFileSync(join(folder, 'cgroup.procs'), String(pid)),
     remove: () => rmdirSync(folder),
   }
+}
+
+function parentFolder(): string {
+  if (existsSync('/sys/fs/cgroup/cgroup.controllers')) return '/sys/fs/cgroup'
+  const own = /^\d+:(?:.*,)?cpu(?:,.*)?:(.*)$/m.exec(readFileSync('/proc/self/cgroup', 'utf8'))?.[1]
+  return join('/sys/fs/cgroup/cpu', own ?? '/')
 }

@@ -71,6 +71,7 @@ export async function startPortal(env: Env, abandon?: AbortSignal): Promise<Runn
   const background = dependenciesOfWorkload(deps, 'jobs')
   const pulses = await startPulses(dependenciesOfWorkload(deps, 'pulse'), allJobs)
   opened.defer(() => withPatience(pulses.stop()))
+  const demo = env.demo ? await demoGreeting(deps.db) : []
   const port = await listen(app, env)
   abandon?.throwIfAborted()
   if (env.jobs) {
@@ -90,7 +91,7 @@ export async function startPortal(env: Env, abandon?: AbortSignal): Promise<Runn
       `database: ${database.where}`,
       ...(env.cell ? [`cell: ${env.cell}`] : []),
       ...(metrics ? [`metrics: ${metrics.url}`] : []),
-      ...(env.demo ? await demoGreeting(deps.db) : []),
+      ...demo,
       ...(env.production && !env.publicUrl
         ? ['PUBLIC_URL is not set: QR codes and links on proofs will say localhost']
         : []),

@@ -72,8 +72,10 @@ export async function startJobs(
   const stop: Stop = { signal: stopController.signal, over: false }
   initializeJobMetrics(jobs.map(({ name }) => name))
   const own = jobs.filter((job) => job.every !== 'PULSE')
-  await announceJobs(deps, own)
-  const queue = await afterOutage(deps, abandon, () => startQueue(deps, own, stop, times))
+  const queue = await afterOutage(deps, abandon, async () => {
+    await announceJobs(deps, own)
+    return startQueue(deps, own, stop, times)
+  })
   const sweeps = own
     .filter((job) => job.every === 'QUARTER_MINUTE')
     .map((job) => sweep(job, (one) => runOnce(deps, one, stop)))
