@@ -45,7 +45,8 @@ function step({ token }: BenchStudent, call: string, body: object): RequestStep 
 export async function openBenchExams({ deps: { pool, settings } }: BenchPortal): Promise<void> {
   await pool.query(`insert into lesson_progress (sign_course_id, lesson_id, round, done_at)
     select chosen.id, lesson.id, 1, app_now()
-    from sign_course chosen join lesson on lesson.version_id = chosen.course_version_id`)
+    from sign_course chosen join lesson on lesson.version_id = chosen.course_version_id
+    on conflict do nothing`)
   await pool.query('update sign_course set evaluated_at = app_now()')
   await pool.query(
     `insert into exam_consent (sign_course_id, mode, version) select id, 'CAMERA', $1 from sign_course`,

@@ -41,7 +41,7 @@ export class Component {
     return this.#what.name
   }
 
-  async start(change: { program?: string; words?: string[] } = {}): Promise<void> {
+  async start(change: { words?: string[] } = {}): Promise<void> {
     const { name, program, words, folder, env, identity, ready } = { ...this.#what, ...change }
     const log = openSync(join(folder, `${name}.log`), 'a')
     const child = spawn(program, words, {
@@ -64,10 +64,20 @@ export class Component {
       if (!this.#isWanted) return
       this.fell += 1
       console.log(this.#endedText())
-      setTimeout(() => {
-        if (this.#isWanted) void this.start(change).catch((error: Error) => console.error(error.message))
-      }, 1000)
+      void this.#startAgain(change)
     })
+  }
+
+  async #startAgain(change: { words?: string[] }): Promise<void> {
+    while (this.#isWanted) {
+      await delay(1000)
+      if (!this.#isWanted) return
+      const hasStarted = await this.start(change).then(
+        () => true,
+        () => false,
+      )
+      if (hasStarted) return
+    }
   }
 
   /** Like the loss of a host: nothing of the component runs on. */
