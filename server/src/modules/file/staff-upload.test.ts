@@ -47,7 +47,7 @@ describe('uploads in chunks', () => {
     })
     const send = (offset: number) =>
       sendChunk({ uploadId, offset, file: content.subarray(offset, offset + chunk) }, editor.token)
-    expect((await send(0)).data).toEqual({ uploadId, received: chunk, chunkSize: chunk })
+    expect((await send(0)).data).toEqual({ uploadId, received: chunk, chunkSize: chunk, sendTo: 'portal' })
     expect((await send(chunk)).data.received).toBe(2 * chunk)
     expect((await state(uploadId)).data.received).toBe(2 * chunk)
     expect((await send(chunk)).data.received).toBe(2 * chunk)

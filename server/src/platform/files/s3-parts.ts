@@ -1,4 +1,5 @@
 import { escapeHtml } from '@ce/contract/escape-html'
+import { logWarning } from '../observability/log.ts'
 import { readLeaves, type S3Client } from './s3-client.ts'
 import { StoreUnavailableError } from './store.ts'
 
@@ -64,6 +65,12 @@ export async function completeParts(
   }
 }
 
+/** A store that does not know this request, or is away, removes the parts by its own rule. */
 export async function abortParts(client: S3Client, key: string, uploadId: string): Promise<void> {
-  await client.ask({ operation: 'abort', method: 'DELETE', key, query: { uploadId } })
+  try {
+    await client.ask({ operation: 'abort', method: 'DELETE', key, query: { uploadId } })
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError)) throw error
+    logWarning(`files: parts of an upload stay in the store: ${error.message}`)
+  }
 }

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { logWarning } from '../observability/log.ts'
 import { portionBytes, readLeaves, S3Client, type S3Limits } from './s3-client.ts'
 import { abortParts, beginParts, completeParts, listParts } from './s3-parts.ts'
 import type { S3Settings } from './s3-settings.ts'
@@ -117,10 +116,7 @@ async function putParts(client: S3Client, key: string, first: Buffer, others: As
     for await (const part of others) await send(part)
     await completeParts(client, key, { uploadId, parts, size })
   } catch (error) {
-    // A store that does not know this request, or is away, removes the parts by its own rule.
-    await abortParts(client, key, uploadId).catch((failure: Error) =>
-      logWarning(`files: parts of an upload stay in the store: ${failure.message}`),
-    )
+    await abortParts(client, key, uploadId)
     throw error
   }
 }

@@ -63,13 +63,16 @@ export async function signPart(
 
 export async function findDirectState(deps: Deps, upload: DirectUpload): Promise<Received> {
   const { id, chunkSize, size } = upload
-  const isWhole = upload.fileId !== null || (await findSize(deps.files, upload.storeKey)) === size
-  const received = isWhole ? size : receivedOf(upload, await listParts(deps, upload))
+  const parts = upload.fileId === null ? await listParts(deps, upload) : 'joined'
+  const received = parts === 'joined' ? size : receivedOf(upload, parts)
   return { uploadId: id, received, chunkSize, sendTo: 'store' }
 }
 
-async function listParts(deps: Deps, { storeKey, storeUpload }: DirectUpload) {
-  return (await requireDirect(deps).list(storeKey, storeUpload)) ?? refuse('file.noSuchUpload')
+/** @returns joined when the content is there, so that no part is left. @throws Refusal file.noSuchUpload */
+async function listParts(deps: Deps, { storeKey, storeUpload, size }: DirectUpload) {
+  const parts = await requireDirect(deps).list(storeKey, storeUpload)
+  if (parts) return parts
+  return (await findSize(deps.files, storeKey)) === size ? 'joined' : refuse('file.noSuchUpload')
 }
 
 /** Bytes of the parts from the first on without a gap. */
@@ -89,8 +92,8 @@ function receivedOf(upload: DirectUpload, parts: readonly { number: number; size
  */
 export async function finishDirectUpload(deps: Deps, staff: StaffAtWork, upload: DirectUpload): Promise<void> {
   const { storeKey, storeUpload, size, name, purpose, chunkSize } = upload
-  if ((await findSize(deps.files, storeKey)) !== size) {
-    const parts = await listParts(deps, upload)
+  const parts = await listParts(deps, upload)
+  if (parts !== 'joined') {
     const received = receivedOf(upload, parts)
     if (received < size) refuse('file.incomplete', { received })
     const named = parts.toSorted((one, other) => one.number - other.number)
