@@ -129,6 +129,8 @@ const readSeconds = 30 * 60
 /** Null while browsers do not reach the store. */
 function directAccess(client: S3Client, { browserEndpoint }: S3Settings): DirectAccess | undefined {
   if (!browserEndpoint) return undefined
+  /** The addresses of this span: all viewers of a film ask for the same. */
+  let reads = { began: 0, urls: new Map<string, Promise<string>>() }
   return {
     begin: (key) => beginParts(client, key),
     list: (key, uploadId) => listParts(client, key, uploadId),
@@ -138,15 +140,21 @@ function directAccess(client: S3Client, { browserEndpoint }: S3Settings): Direct
       const query = { partNumber: String(number), uploadId }
       return client.signPut(browserEndpoint, { key, query, size, sha256 })
     },
-    signRead: (key, { mime, disposition }) =>
-      client.signGet(browserEndpoint, {
-        ...{ key, seconds: readSeconds, at: new Date(Math.floor(Date.now() / windowMs) * windowMs) },
-        query: {
-          'response-cache-control': `public, max-age=${windowMs / 1000}`,
-          'response-content-disposition': disposition,
-          'response-content-type': mime,
-        },
-      }),
+    signRead: (key, { mime, disposition }) => {
+      const began = Math.floor(Date.now() / windowMs) * windowMs
+      if (reads.began !== began) reads = { began, urls: new Map() }
+      const query = {
+        'response-cache-control': `public, max-age=${windowMs / 1000}`,
+        'response-content-disposition': disposition,
+        'response-content-type': mime,
+      }
+      const name = JSON.stringify([key, mime, disposition])
+      const url =
+        reads.urls.get(name) ??
+        client.signGet(browserEndpoint, { key, query, seconds: readSeconds, at: new Date(began) })
+      reads.urls.set(name, url)
+      return url
+    },
   }
 }
 
