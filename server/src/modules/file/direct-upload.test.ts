@@ -6,12 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { computeSha256, sendChunk, uploadStudentFile } from '../../../test/factories/file.ts'
 import { makeStaff, type TestStaff } from '../../../test/factories/staff.ts'
 import { makeStudent } from '../../../test/factories/student.ts'
+import { buildMp4, makeSoundTrack, makeVideoTrack } from '../../../test/films/mp4-writer.ts'
 import { startTestServer } from '../../../test/global-setup.ts'
 import { startS3Server, type TestS3 } from '../../../test/s3-server.ts'
 import { deps, enterTestWorld, mustStaff, sendRawRequest, staffCall, world } from '../../../test/world.ts'
 import { hashToken } from '../../platform/auth/tokens.ts'
 import { createPlaybackUrl, createSharedFilmUrl } from '../../platform/files/links.ts'
 import { forgetOldUploads } from './service/delete-unused.ts'
+import { readFilms } from './service/films.ts'
 import { hashUploads } from './service/hash-uploads.ts'
 import { findSharedFilmAddress, openSharedFilm } from './service/links.ts'
 import { checkFileContents } from './service/verify.ts'
@@ -46,11 +48,11 @@ afterAll(async () => {
 })
 
 /** Each film is different, and has three parts. */
-function longFilm(): Buffer {
+function longFilm(start = film): Buffer {
   const content = Buffer.alloc(2 * partBytes + 1000, crypto.randomUUID())
-  film.copy(content)
-  content.writeUInt32BE(content.length - film.length, film.length)
-  content.write('free', film.length + 4, 'latin1')
+  start.copy(content)
+  content.writeUInt32BE(content.length - start.length, start.length)
+  content.write('free', start.length + 4, 'latin1')
   return content
 }
 
@@ -105,6 +107,9 @@ describe('films that browsers send to the store', () => {
     expect(await finish(uploadId)).toMatchObject({ key: 'file.incomplete', data: { received: partBytes } })
     await sendPart(uploadId, content, partBytes)
     expect((await state(uploadId)).received).toBe(content.length)
+    const policy = (await sendRawRequest('/')).headers.get('content-security-policy')
+    expect(policy).toContain(`media-src 'self' blob: ${s3.variables.FILES_BROWSER_ENDPOINT};`)
+    expect(policy).toContain(`connect-src 'self' ${s3.variables.FILES_BROWSER_ENDPOINT};`)
     s3.asked.length = 0
     const finished = await finish(uploadId)
     expect(finished).toMatchObject({ code: 1, data: { size: content.length, media: { fastStart: true } } })
@@ -120,6 +125,19 @@ describe('films that browsers send to the store', () => {
     await hashAll()
     const after = await rowOf(finished.data.id)
     expect([after.sha256.toString('hex'), after.hashPartBytes]).toEqual([computeSha256(content), null])
+  })
+
+  it('an index at the end of a film is moved to the front later, by the job that reads films', async () => {
+    const all = await deps()
+    const { id } = await upload(longFilm(buildMp4({ tracks: [makeVideoTrack(3), makeSoundTrack(3)], indexLast: true })))
+    const before = await rowOf(id)
+    expect(before).toMatchObject({ indexRule: 0, media: { fastStart: false } })
+    await hashAll()
+    while ((await readFilms(all)) > 0);
+    const after = await rowOf(id)
+    expect(after).toMatchObject({ media: { fastStart: true }, hashPartBytes: null })
+    expect(after.storageKey).not.toBe(before.storageKey)
+    await expect(all.files.size(before.storageKey)).rejects.toThrow('is missing')
   })
 
   it('other bytes in the store than were sent are found, and stay marked', async () => {
