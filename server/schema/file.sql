@@ -35,7 +35,7 @@ create table file (
   -- What the QR code in the picture says.
   qr_text text check (length(qr_text) <= 4000),
   -- While set, sha256 is that of the hashes of parts with this length; empty when it is that of the whole content.
-  hash_part_bytes integer check (hash_part_bytes > 0),
+  hash_part_bytes integer,
   constraint file_check check (owner_id is null or staff_id is null),
   constraint file_check1 check ((width is null) = (height is null))
 );
@@ -82,7 +82,7 @@ create table upload (
   constraint upload_of_store check ((store_key is null) = (store_upload is null)),
   constraint upload_use_of_picture check (picture_use is null or purpose = 'PICTURE')
 );
-create unique index upload_store_key on upload (store_key) where store_key is not null;
+create index upload_store_key on upload (store_key) where store_key is not null;
 create index upload_touched on upload (touched_at);
 
 -- A file whose content is missing or has another length than its row says.
