@@ -143,7 +143,8 @@ async function answerTo(
   const piece = { uploadId, offset: from, content: file.slice(from, to) }
   // Limit the number to the size of the piece, because progress events also count the form's own bytes.
   const count = (bytes: number) => progress(Math.min(bytes, to - from))
-  if (sendTo === 'portal') return { on: 'stand', turn, size, stand: await calls.chunk(piece, count, signal) }
+  // An older server does not say where.
+  if (sendTo !== 'store') return { on: 'stand', turn, size, stand: await calls.chunk(piece, count, signal) }
   await calls.part(piece, count, signal)
   return { on: 'stand', turn, size, stand: { uploadId, received: to, chunkSize: to - from, sendTo } }
 }
