@@ -28,7 +28,7 @@ export function IntegritySection({ integrity }: Pick<SystemStatus, 'integrity'>)
   )
 }
 
-const expandable: TableProps<Check>['expandable'] = {
+const expandable: NonNullable<TableProps<Check>['expandable']> = {
   columnTitle: <span className="visually-hidden">详情</span>,
   rowExpandable: ({ faults }) => faults.length > 0,
   expandedRowRender: ({ faults, faultCount }) => (
