@@ -73,6 +73,7 @@ async function startEtcd(folder: string, begun: (component: Component) => void) 
       'initial-advertise-peer-urls': peerUrl(name),
       'initial-cluster': names.map((one) => `${one}=${peerUrl(one)}`).join(),
       'initial-cluster-token': 'drill',
+      'enable-v2': 'true',
       // Twice the defaults, in milliseconds: the drill's machine may be busy with other work.
       'heartbeat-interval': '200',
       'election-timeout': '2000',
@@ -133,7 +134,8 @@ function patroniSettings(of: {
     scope: 'drill',
     name,
     restapi: { listen: `127.0.0.1:${restPort}`, connect_address: `127.0.0.1:${restPort}` },
-    etcd3: { hosts: etcdHosts },
+    // With the API of version 3, Patroni 3.0 lets a primary that was frozen take its role back (decision 113).
+    etcd: { hosts: etcdHosts },
     bootstrap: {
       dcs: {
         ...times,

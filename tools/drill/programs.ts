@@ -19,7 +19,8 @@ export const postgresFolder = '/usr/lib/postgresql/15/bin'
 export function findMissingPackages(): string[] {
   const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', postgresFolder]
   const missing = programs.filter(([program]) => !folders.some((folder) => existsSync(join(folder, program))))
-  return [...new Set(missing.map(([, name]) => name))]
+  const library = existsSync('/usr/lib/python3/dist-packages/etcd') ? [] : ['python3-etcd']
+  return [...new Set([...missing.map(([, name]) => name), ...library])]
 }
 
 /** PostgreSQL refuses to run as root. Debian's packages make a user for it. */

@@ -58,6 +58,22 @@ describe('background jobs', () => {
     await Promise.all(processes.map((each) => each.stop()))
   })
 
+  it('an outage of the database while jobs are started only delays them', async () => {
+    const all = await deps()
+    const pool = Object.create(all.pool)
+    const lost = Object.assign(new Error('server conn crashed?'), { code: '08P01' })
+    const query = vi.fn(all.pool.query.bind(all.pool)).mockRejectedValueOnce(lost)
+    pool.query = query
+    const job: Job = { name: 'test.late', every: 'MINUTE', run: async () => {} }
+    const jobs = await startJobs({ ...all, pool }, [job])
+    expect(query.mock.settledResults[0]).toMatchObject({ type: 'rejected' })
+    const tick = await openBoss()
+    expect(await tick.getSchedules('test.late')).toMatchObject([{ cron: '* * * * *' }])
+    await tick.unschedule('test.late')
+    await tick.stop({ graceful: false })
+    await jobs.stop()
+  })
+
   it('a queue of an older version gets leases, and a run that lost its lease is aborted', async () => {
     const all = await deps()
     const warned = vi.spyOn(faultLog, 'warn').mockImplementation(() => {})
