@@ -10,7 +10,7 @@ const lostErrors = new Set([
   ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN'],
 ])
 const lostWords =
-  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired)/
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect|timeout expired|Query read timeout)/
 const closedWords =
   /^(driver has already been destroyed|Cannot use a pool after calling end on the pool|Client was closed)/
 

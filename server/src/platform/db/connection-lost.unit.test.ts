@@ -1,4 +1,6 @@
+import { type AddressInfo, createServer } from 'node:net'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { expect, it } from 'vitest'
 import { isConnectionLostError, isDatabaseUnavailable } from './connection-lost.ts'
 import { openDb, openPool } from './database.ts'
@@ -18,6 +20,18 @@ it('an error from a query cut off by a server stop means an unavailable database
   await db.destroy()
   expect(isConnectionLostError(await thrownBy(sql`select 1`.execute(db)))).toBe(true)
   expect(isConnectionLostError(new Error('something else'))).toBe(false)
+})
+
+it('a host that accepts a connection and answers nothing means an unavailable database', async () => {
+  const silent = createServer()
+  await new Promise<void>((listening) => silent.listen(0, '127.0.0.1', listening))
+  const { port } = silent.address() as AddressInfo
+  const client = new pg.Client({ host: '127.0.0.1', port, query_timeout: 50 })
+  client.on('error', () => {})
+  client.connect().catch(() => {})
+  expect(isDatabaseUnavailable(await thrownBy(client.query('select 1')))).toBe(true)
+  client.end().catch(() => {})
+  silent.close()
 })
 
 it.each(['25006', '53300', '57P03', '08006', 'EHOSTUNREACH', 'ENOTFOUND'])(
