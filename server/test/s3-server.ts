@@ -69,7 +69,8 @@ export async function startS3Server(directory: string): Promise<TestS3> {
 /** The server does not know this request, so it is answered from the files in which it keeps the parts. */
 function listParts(directory: string, upload: string): Answer {
   return async (_, reply) => {
-    const [folder] = await Array.fromAsync(glob(`portal/._S3rver_uploads/${upload}`, { cwd: directory }))
+    let folder: string | undefined
+    for await (const name of glob(`portal/._S3rver_uploads/${upload}`, { cwd: directory })) folder = name
     if (folder === undefined) return void reply.writeHead(404).end('<Error><Code>NoSuchUpload</Code></Error>')
     const parts: string[] = []
     for await (const name of glob('*.md5', { cwd: join(directory, folder) })) {

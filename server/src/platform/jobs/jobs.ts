@@ -66,7 +66,11 @@ interface QueueTimes {
 export async function startJobs(
   deps: Deps,
   jobs: Job[],
-  { patienceMs = 3000, abandon, ...times }: QueueTimes & { patienceMs?: number; abandon?: AbortSignal | undefined } = {},
+  {
+    patienceMs = 3000,
+    abandon,
+    ...times
+  }: QueueTimes & { patienceMs?: number; abandon?: AbortSignal | undefined } = {},
 ): Promise<{ stop(): Promise<void> }> {
   const stopController = new AbortController()
   const stop: Stop = { signal: stopController.signal, over: false }
