@@ -74,7 +74,7 @@ beforeAll(async () => {
         throw new Error(`${error.message}: ${logs[at]}`)
       }),
     )
-}, 120_000)
+}, 300_000)
 
 afterAll(async () => {
   for (const { child } of servers) {
