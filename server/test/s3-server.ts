@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { glob, readFile, stat } from 'node:fs/promises'
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -69,14 +70,13 @@ export async function startS3Server(directory: string): Promise<TestS3> {
 /** The server does not know this request, so it is answered from the files in which it keeps the parts. */
 function listParts(directory: string, upload: string): Answer {
   return async (_, reply) => {
-    let folder: string | undefined
-    for await (const name of glob(`portal/._S3rver_uploads/${upload}`, { cwd: directory })) folder = name
-    if (folder === undefined) return void reply.writeHead(404).end('<Error><Code>NoSuchUpload</Code></Error>')
+    const folder = join(directory, 'portal/._S3rver_uploads', upload)
+    if (!existsSync(folder)) return void reply.writeHead(404).end('<Error><Code>NoSuchUpload</Code></Error>')
     const parts: string[] = []
-    for await (const name of glob('*.md5', { cwd: join(directory, folder) })) {
+    for await (const name of glob('*.md5', { cwd: folder })) {
       const number = name.replace('.md5', '')
-      const tag = await readFile(join(directory, folder, name), 'utf8')
-      const { size } = await stat(join(directory, folder, number))
+      const tag = await readFile(join(folder, name), 'utf8')
+      const { size } = await stat(join(folder, number))
       parts.push(`<Part><PartNumber>${number}</PartNumber><ETag>"${tag}"</ETag><Size>${size}</Size></Part>`)
     }
     reply.writeHead(200).end(`<R><IsTruncated>false</IsTruncated>${parts.join('')}</R>`)
