@@ -1,5 +1,8 @@
 -- Made by `npm run db:schema` from server/migrations. To change it, write a migration.
 
+-- Numbers of exams that their saved answers repeat. A job moves it to the first number of each month.
+create sequence answer_log_no;
+
 -- What two reviewers decided about a flagged attempt.
 create table capture_review (
   id uuid primary key,
@@ -72,6 +75,8 @@ create table attempt (
   restored_at timestamptz,
   -- Passed, but another attempt of the same course counts.
   covered boolean not null default false,
+  -- The number that says in which partition the saved answers lie; 0 for exams of before.
+  log_no bigint not null default nextval('answer_log_no'::regclass),
   constraint attempt_sign_course_id_round_no_key unique (sign_course_id, round, no),
   constraint attempt_paper foreign key (id) references exam_paper (id),
   constraint attempt_sign_course_id_student_id_fkey foreign key (sign_course_id, student_id) references sign_course
@@ -99,7 +104,8 @@ create trigger attempt_question_stat after update of submitted_at on attempt for
 create trigger attempt_settled before update on attempt for each row when (old.submitted_at is not null and
   new.student_id = old.student_id) execute function keep_handed_in();
 
--- Saved answers of an attempt, as a chain of hashes; rows are only added.
+-- Saved answers of an attempt, as a chain of hashes; rows are only added. A partition holds the exams that began
+--   in a month.
 create table answer_log (
   attempt_id uuid not null references attempt (id),
   seq integer not null check (seq >= 1),
@@ -111,12 +117,15 @@ create table answer_log (
   at timestamptz not null,
   -- The number that the page gave each choice, to tell newer choices from older ones.
   chosen jsonb,
-  constraint answer_log_pkey primary key (attempt_id, seq)
-);
+  -- That of the attempt.
+  log_no bigint not null default 0,
+  constraint answer_log_pkey primary key (attempt_id, seq, log_no)
+) partition by range (log_no);
 create trigger answer_log_append_only before delete or update on answer_log for each row execute function
   refuse_change();
 create trigger answer_log_no_truncate before truncate on answer_log for each statement execute function
   refuse_change();
+create table answer_log_first partition of answer_log for values from (minvalue) to ('1000000000000');
 
 -- How a student agreed to be checked in an exam; the newest row counts.
 create table exam_consent (

@@ -50,8 +50,9 @@ beforeAll(async () => {
   const student = await makeStudent({ name: '张三丰', accepts: false })
   await giveLedgerHours(student, { year }, 60)
   await giveLedgerHours(student, { year }, 60)
-  // The restore must make the partition of this month.
+  // The restore must make the partitions of this month.
   await beginMonth(source.pool, { table: 'study_beat', sequence: 'play_session_no' })
+  await beginMonth(source.pool, { table: 'answer_log', sequence: 'answer_log_no' })
   await source.pool.query(`insert into study_beat (session_no, seq, at, event, position_ds, intervals, added_ds,
     credited_ds, furthest_ds, lesson_done, course_done)
     select nextval('play_session_no'), 0, now(), 'start', 0, '{}', 0, 0, 0, false, false`)

@@ -14,6 +14,7 @@ export const jobLabels: Readonly<Record<string, string>> = {
   'certification_grant.resumePrints': '批量打印证明',
   'exam.creditMissedHours': '补记考试通过后的学时',
   'exam.keepPulse': '记录考试服务在线',
+  'exam.beginMonth': '建立当月的作答记录分区',
   'exam.preparePapers': '预先组卷',
   'exam.regradePapers': '重新评分',
   'exam.submitAbandoned': '到时自动交卷',

@@ -76,6 +76,11 @@ export const allJobs: Job[] = [
   { name: 'exam.keepPulse', every: 'PULSE', run: recordPortalPulse },
   // Runs often, because students wait for the result of their exam.
   { name: 'exam.submitAbandoned', every: 'QUARTER_MINUTE', run: creditOutageThenSubmit },
+  {
+    name: 'exam.beginMonth',
+    every: 'MINUTE',
+    run: ({ pool }) => beginMonth(pool, { table: 'answer_log', sequence: 'answer_log_no' }),
+  },
   { name: 'exam.preparePapers', every: 'QUARTER_MINUTE', run: preparePapers },
   { name: 'exam.regradePapers', every: 'QUARTER_MINUTE', run: regradePapers },
   { name: 'exam.creditMissedHours', every: 'MINUTE', run: creditMissedHours },

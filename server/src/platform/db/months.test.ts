@@ -72,6 +72,38 @@ it('a month begins with its partition, and the numbers of sessions follow', asyn
   await expect(own.pool.query(beat('2611000000000000', 1))).rejects.toThrow('duplicate key')
 })
 
+it('saved answers of before are kept, and later exams get the partition of their month', async () => {
+  await migrate(own.pool, '114')
+  await own.pool.query(`alter table attempt drop constraint attempt_paper,
+    drop constraint attempt_sign_course_id_student_id_fkey`)
+  await own.pool.query(saveOne, ['00000000-0000-4000-8000-000000000001'])
+  await migrate(own.pool)
+  await setClock('2026-11-30 16:00:00+00')
+  await beginMonth(own.pool, { table: 'answer_log', sequence: 'answer_log_no' })
+  const saveLater = saveOne
+    .replace('(attempt_id', '(log_no, attempt_id')
+    .replace('select id', 'select log_no, id')
+    .replace('returning id', 'returning id, log_no')
+  await own.pool.query(saveLater, ['00000000-0000-4000-8000-000000000002'])
+  const { rows } = await own.pool.query(
+    'select tableoid::regclass::text as part, log_no as "logNo" from answer_log order by log_no',
+  )
+  expect(rows).toEqual([
+    { part: 'answer_log_first', logNo: 0 },
+    { part: 'answer_log_2612', logNo: 2_612_000_000_000_000 },
+  ])
+  await expect(own.pool.query('delete from answer_log where log_no > 1000')).rejects.toThrow('append-only')
+  await expect(own.pool.query('insert into answer_log select * from answer_log')).rejects.toThrow('duplicate key')
+})
+
+const saveOne = `
+  with made as (
+    insert into attempt (id, sign_course_id, student_id, round, no, attempts_left, mode, consent_version, total_points,
+      pass_mark, started_at, deadline, log_hash)
+    values ($1, gen_random_uuid(), gen_random_uuid(), 1, 1, 0, 'MANUAL', '', 100, 60, now(), now(), '') returning id)
+  insert into answer_log (attempt_id, seq, kind, content_hash, answers, hash, at)
+  select id, 1, 'SAVE', '', '{}', '', now() from made`
+
 it('a busy table delays a month, and sessions go on in the month before', async () => {
   await migrate(own.pool)
   const other = await own.pool.connect()

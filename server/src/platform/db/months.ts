@@ -8,7 +8,7 @@ export interface MonthlyTable {
 }
 
 /** The numbers of a month are those of `yymm` times this. */
-const numbersOfMonth = 1_000_000_000_000
+export const numbersOfMonth = 1_000_000_000_000
 
 /** Waiting for a lock stops writers behind it, so the job gives up soon and tries again in a minute. */
 const lockMs = 300
@@ -25,22 +25,24 @@ export async function beginMonth(pool: pg.Pool, { table, sequence }: MonthlyTabl
   const first = month * numbersOfMonth
   // Numbers of JavaScript are exact up to the year 2089.
   if (last >= first || first > Number.MAX_SAFE_INTEGER) return
-  await exclusively(pool, (client) => makePartition(client, table, month))
+  await makePartition(pool, table, month)
   // Numbers are given outside transactions, so the partition is committed before.
   await exclusively(pool, (client) =>
     client.query(`select setval('${sequence}', ${first}, false) from ${sequence} where last_value < ${first}`),
   )
 }
 
-/** Attaching, unlike creating a partition in place, stops no writer. */
-async function makePartition(client: pg.PoolClient, table: string, month: number): Promise<void> {
+/** Attaching, unlike creating a partition in place, stops no writer. @param month `yymm` */
+export function makePartition(pool: pg.Pool, table: string, month: number): Promise<void> {
   const name = `${table}_${month}`
-  const { rows } = await client.query<{ is: boolean }>(`select to_regclass('${name}') is not null as is`)
-  if (rows[0]?.is) return
-  await client.query(`set local lock_timeout = ${lockMs};
-    create table ${name} (like ${table} including defaults including constraints);
-    alter table ${table} attach partition ${name} for values
-      from (${month * numbersOfMonth}) to (${(month + 1) * numbersOfMonth})`)
+  return exclusively(pool, async (client) => {
+    const { rows } = await client.query<{ is: boolean }>(`select to_regclass('${name}') is not null as is`)
+    if (rows[0]?.is) return
+    await client.query(`set local lock_timeout = ${lockMs};
+      create table ${name} (like ${table} including defaults including constraints);
+      alter table ${table} attach partition ${name} for values
+        from (${month * numbersOfMonth}) to (${(month + 1) * numbersOfMonth})`)
+  })
 }
 
 async function exclusively(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<unknown>): Promise<void> {

@@ -29,11 +29,11 @@ const saveSql = `
       others_heard_at = case when heard_page is distinct from asked.page then heard_at else others_heard_at end
     from held as asked, clock
     where attempt.id = asked.id
-    returning attempt.id, asked.seq, asked.content_hash, asked.answers, asked.chosen, log_hash, deadline, now
+    returning attempt.id, log_no, asked.seq, asked.content_hash, asked.answers, asked.chosen, log_hash, deadline, now
   ),
   logged as (
-    insert into answer_log (attempt_id, seq, kind, content_hash, answers, hash, at, chosen)
-    select id, seq, 'SAVE', content_hash, answers::jsonb, log_hash, now, chosen::jsonb from saved
+    insert into answer_log (attempt_id, log_no, seq, kind, content_hash, answers, hash, at, chosen)
+    select id, log_no, seq, 'SAVE', content_hash, answers::jsonb, log_hash, now, chosen::jsonb from saved
   )
   select id, deadline, now from saved`
 

@@ -51,6 +51,7 @@ export async function saveOfflineSubmission(tx: Tx, row: AcceptedOfflineSubmissi
     .insertInto('answerLog')
     .values({
       attemptId: row.id,
+      logNo: sql`(select log_no from attempt where id = ${row.id})`,
       seq: row.seq,
       kind: 'SUBMIT',
       contentHash: row.contentHash,
@@ -132,8 +133,9 @@ export async function saveAttemptSubmissions(tx: Tx, rows: AttemptSubmission[]):
         as each (id, seq, answers, content_hash, log_hash, score, right_count, wrong_count, passed, receipt)
     ),
     logged as (
-      insert into answer_log (attempt_id, seq, kind, content_hash, answers, hash, at)
-      select id, seq, 'SUBMIT', content_hash, answers::jsonb, log_hash, now from given, clock
+      insert into answer_log (attempt_id, log_no, seq, kind, content_hash, answers, hash, at)
+      select given.id, log_no, seq, 'SUBMIT', content_hash, given.answers::jsonb, given.log_hash, now
+      from given join attempt using (id), clock
     )
     update attempt set saved_seq = given.seq, answers = attempt.answers || given.answers::jsonb, log_hash = given.log_hash,
       submitted_at = least(now, deadline), submitted_by = 'STUDENT', score = given.score, right_count = given.right_count,

@@ -33,12 +33,12 @@ async function tablesOfStudents(): Promise<string[]> {
       select 'student'::regclass
       union
       select conrelid::regclass from pg_constraint join held on confrelid = name
-      where contype = 'f' and name not in ('file'::regclass, 'roster_import'::regclass))
+      where contype = 'f' and conparentid = 0 and name not in ('file'::regclass, 'roster_import'::regclass))
     select name::text from held
     union
     select table_name from information_schema.columns
     where table_schema = 'public' and column_name in ('student_id', 'sign_id', 'sign_course_id', 'attempt_id', 'order_no', 'session_no')
-      and table_name in (select table_name from information_schema.tables where table_type = 'BASE TABLE')
+      and table_name in (select relname from pg_class where relkind in ('r', 'p') and not relispartition)
     order by 1`.execute(db)
   return rows.map(({ name }) => name)
 }

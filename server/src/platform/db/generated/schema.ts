@@ -61,6 +61,7 @@ export interface AnswerLog {
   contentHash: Buffer;
   hash: Buffer;
   kind: string;
+  logNo: Generated<number>;
   seq: number;
 }
 
@@ -80,6 +81,7 @@ export interface Attempt {
   heardPage: string | null;
   id: Generated<string>;
   logHash: Buffer;
+  logNo: Generated<number>;
   mode: 'CAMERA' | 'MANUAL';
   no: number;
   othersHeardAt: Timestamp | null;
