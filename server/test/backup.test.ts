@@ -16,6 +16,7 @@ import { beginMonth } from '../src/platform/db/months.ts'
 import { sharePool } from '../src/platform/db/pools.ts'
 import { closeDeps, type Deps, openDeps } from '../src/platform/deps.ts'
 import { readEnv } from '../src/platform/env.ts'
+import { createContentHash } from '../src/platform/files/content-hash.ts'
 import { abandonRounds, continueRound } from '../src/platform/integrity/rounds.ts'
 import { listIntegrityStates } from '../src/platform/integrity/states.ts'
 import { giveLedgerHours } from './factories/hours.ts'
@@ -147,6 +148,18 @@ describe('backup and restore', () => {
     expect(log).toHaveBeenCalledWith(expect.stringMatching(/^file .*: its content is not what was stored/))
     await expect(stat(files('copied'))).rejects.toThrow('ENOENT')
     await writeFile(files('source'), intact)
+  })
+
+  it('a film that is known by the hashes of its parts is backed up like others', async () => {
+    const find = `select sha256, storage_key as key from file where name = 'two.svg'`
+    const [film] = (await source.pool.query<{ sha256: Buffer; key: string }>(find)).rows
+    const change = `update file set sha256 = $1, hash_part_bytes = $2 where name = 'two.svg'`
+    const hash = createContentHash(8)
+    hash.update(await readFile(at(join('source/files', film?.key ?? ''))))
+    await source.pool.query(change, [hash.digest(), 8])
+    const options = { folder: at('parts'), keysFolder: null, earlier: null }
+    expect((await writeBackup(envOf(source, 'source'), options)).faulty).toBe(0)
+    await source.pool.query(change, [film?.sha256, null])
   })
 
   it('a backup gives no file from outside its folder', async () => {

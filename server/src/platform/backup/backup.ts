@@ -11,6 +11,7 @@ import { openServer, requireDatabase } from '../db/open.ts'
 import type { Env } from '../env.ts'
 import { errorCodeOf } from '../error-code.ts'
 import { StartError } from '../errors.ts'
+import { createContentHash } from '../files/content-hash.ts'
 import { makeFolder, syncFolder, writeFileAtomically, writeNewFile } from '../files/durable.ts'
 import { openUnclaimedFileStore } from '../files/open-store.ts'
 import { createLocalFileStore, type FileStore, findSize, MissingContentError } from '../files/store.ts'
@@ -20,10 +21,12 @@ import {
   filesFolder,
   findContent,
   isInside,
+  type ListedFile,
   type Manifest,
   manifestFile,
   readFileList,
   readManifest,
+  renderFileLine,
   sha256OfFile,
   tablePath,
   tablesFolder,
@@ -178,18 +181,17 @@ const filesPerQuery = 1000
 async function listFiles(client: pg.PoolClient, folder: string): Promise<{ count: number; bytes: number }> {
   await client.query(`
     declare stored no scroll cursor for
-    select storage_key as key, size::float8 as size, encode(sha256, 'hex') as sha256 from file
+    select storage_key as key, size::float8 as size, encode(sha256, 'hex') as sha256,
+      hash_part_bytes as "hashPartBytes" from file
     where deleted_at is null and coalesce(delete_due_at > (select app_now()), true)`)
   const totals = { count: 0, bytes: 0 }
   async function* lines() {
     for (;;) {
-      const { rows } = await client.query<{ key: string; size: number; sha256: string }>(
-        `fetch ${filesPerQuery} from stored`,
-      )
+      const { rows } = await client.query<ListedFile & { size: number }>(`fetch ${filesPerQuery} from stored`)
       if (rows.length === 0) return
       totals.count += rows.length
       for (const { size } of rows) totals.bytes += size
-      yield Buffer.from(rows.map(({ key, sha256 }) => `${sha256}  ${key}\n`).join(''))
+      yield Buffer.from(rows.map(renderFileLine).join(''))
     }
   }
   await writeNewFile(join(folder, fileListFile), lines())
@@ -248,10 +250,10 @@ async function linkFile(earlier: string, folder: string, key: string, size: numb
 async function copyFile(
   source: FileStore,
   target: FileStore,
-  { key, sha256 }: { key: string; sha256: string },
+  { key, sha256, hashPartBytes }: ListedFile,
   size: number,
 ): Promise<string | null> {
-  const hash = createHash('sha256')
+  const hash = createContentHash(hashPartBytes)
   async function* content() {
     if (size === 0) return
     for await (const piece of source.read(key, { start: 0, end: size - 1 })) {
@@ -265,7 +267,7 @@ async function copyFile(
     if (error instanceof MissingContentError || errorCodeOf(error) === 'ENOENT') return 'its content is missing'
     throw error
   }
-  if (hash.digest('hex') === sha256) return null
+  if (hash.digest().toString('hex') === sha256) return null
   await target.remove(key)
   return 'its content is not what was stored, and was left out'
 }

@@ -70,14 +70,26 @@ export function tablePath(folder: string, table: string): string {
   return join(folder, tablesFolder, `${table}.copy.zst`)
 }
 
+export interface ListedFile {
+  key: string
+  sha256: string
+  /** Length of the parts over whose hashes `sha256` is the hash, for a film that was just sent to the store. */
+  hashPartBytes: number | null
+}
+
+/** `sha256sum -c` skips a line with the hash of parts. */
+export function renderFileLine({ key, sha256, hashPartBytes }: ListedFile): string {
+  return `${sha256}${hashPartBytes === null ? '' : `/${hashPartBytes}`}  ${key}\n`
+}
+
 /** @throws StartError for a line that names no file of the backup. */
-export async function* readFileList(folder: string): AsyncGenerator<{ key: string; sha256: string }> {
+export async function* readFileList(folder: string): AsyncGenerator<ListedFile> {
   const input = createReadStream(join(folder, fileListFile))
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
-    const [, sha256 = '', key = ''] = /^([0-9a-f]{64}) {2}(.+)$/.exec(line) ?? []
+    const [, sha256 = '', part, key = ''] = /^([0-9a-f]{64})(?:\/(\d+))? {2}(.+)$/.exec(line) ?? []
     if (!isInside(resolve('files', key), resolve('files')))
       throw new StartError(`${fileListFile} names no file: ${line}`)
-    yield { key, sha256 }
+    yield { key, sha256, hashPartBytes: part === undefined ? null : Number(part) }
   }
 }
 

@@ -96,9 +96,11 @@ export function logHostsTo(given: (line: string) => void): void {
 }
 
 function inTime<Result>(search: Promise<Result>, ms: number): Promise<Result> {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('timeout expired')), ms)
-  return Promise.race([search, promise]).finally(() => clearTimeout(timer))
+  let timer: NodeJS.Timeout
+  const limit = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('timeout expired')), ms)
+  })
+  return Promise.race([search, limit]).finally(() => clearTimeout(timer))
 }
 
 /** All connections that open together ask once. */
