@@ -1,6 +1,7 @@
 /** `npm run bench heartbeat` runs one measurement; `all` runs every one in half an hour. */
 const benches: Record<string, () => Promise<void>> = {
   heartbeat: async () => (await import('./heartbeat.ts')).measureHeartbeat(),
+  growth: async () => (await import('./growth.ts')).measureGrowth(),
   exam: async () => (await import('./exam.ts')).measureExam(),
   regrade: async () => (await import('./regrade.ts')).measureRegrade(),
   rush: async () => (await import('./rush.ts')).measureExamRush(),
