@@ -82,7 +82,7 @@ async function open(): Promise<World> {
 
 async function warmUp({ portal, pages, url }: World): Promise<void> {
   await Promise.all(pages.map((one) => startHeartbeatPage(portal.origin, one)))
-  await giveStudyTime(portal.deps)
+  await giveStudyTime(portal)
   await runLoad({ url, callers: pages, seconds: 3 })
 }
 
