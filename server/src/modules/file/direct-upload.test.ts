@@ -217,9 +217,12 @@ describe('films of lessons that browsers get from the store', () => {
     const all = await deps()
     const { id } = await upload(longFilm())
     const env = { ...all.env, filmsOrigin: 'https://films.example.cn' }
-    const file = await openSharedFilm(all, linkOf(createSharedFilmUrl(all.keys, id)))
+    const find = (id: string) =>
+      all.db.selectFrom('file').select(['id', 'storageKey']).where('id', '=', id).executeTakeFirstOrThrow()
+    const stored = await find(id)
+    const file = await openSharedFilm(all, linkOf(createSharedFilmUrl(all.keys, stored)))
     const address = (await findSharedFilmAddress({ ...all, env }, file)) ?? ''
-    expect(address).toBe(`https://films.example.cn${createSharedFilmUrl(all.keys, id)}`)
+    expect(address).toBe(`https://films.example.cn${createSharedFilmUrl(all.keys, stored)}`)
     const path = address.replace('https://films.example.cn', '')
     const film = await sendRawRequest(path, { headers: { range: 'bytes=4-7' } })
     expect([film.status, await film.text()]).toEqual([206, 'ftyp'])
@@ -228,10 +231,16 @@ describe('films of lessons that browsers get from the store', () => {
       'cross-origin-resource-policy': 'cross-origin',
     })
     const own = await uploadStudentFile(await makeStudent(), 'CAPTURE')
-    const expired = createSharedFilmUrl(all.keys, id, Date.now() - 3_600_000)
-    for (const bad of [path.replace(id, own.id), path.replace(/t=.{4}/, 't=0000'), expired, `/files/film/${id}`])
-      expect((await sendRawRequest(bad)).status).toBe(403)
-    expect((await sendRawRequest(createSharedFilmUrl(all.keys, own.id))).status).toBe(404)
+    const expired = createSharedFilmUrl(all.keys, stored, Date.now() - 3_600_000)
+    const forged = [
+      path.replace(id, own.id),
+      path.replace(/t=.{4}/, 't=0000'),
+      expired,
+      `/files/film/${id}`,
+      `${path}&x=1`,
+    ]
+    for (const bad of forged) expect((await sendRawRequest(bad)).status).toBe(403)
+    expect((await sendRawRequest(createSharedFilmUrl(all.keys, await find(own.id)))).status).toBe(404)
     const paper = { ...file, purpose: 'CAPTURE' }
     expect(await findSharedFilmAddress({ ...all, env }, paper)).toBeNull()
   })

@@ -115,11 +115,12 @@ export function mayUpload(staff: Pick<StaffActor, 'permissions'>, purpose: Staff
   return uploaders[purpose].some((permission) => staff.permissions.has(permission))
 }
 
+/** A permission that was taken away ends an upload too. */
 export function mayContinueUpload(
-  staff: Pick<StaffActor, 'staffId'>,
-  upload: { staffId: string; state: string },
+  staff: Pick<StaffActor, 'staffId' | 'permissions'>,
+  upload: { staffId: string; state: string; purpose: StaffPurpose },
 ): boolean {
-  return upload.staffId === staff.staffId && upload.state !== 'ABANDONED'
+  return upload.staffId === staff.staffId && upload.state !== 'ABANDONED' && mayUpload(staff, upload.purpose)
 }
 
 export function mayReadUpload(

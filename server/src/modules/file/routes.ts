@@ -27,7 +27,8 @@ const linkShape = z.object({
     .optional(),
 })
 const beginningShape = z.object({ n: z.string(), e: z.string(), t: z.string() })
-const sharedShape = z.object({ e: z.string(), t: z.string() })
+/** Strict, because a CDN would fetch the film again for each further name. */
+const sharedShape = z.strictObject({ e: z.string(), t: z.string() })
 const idShape = z.object({ id: z.uuid() })
 
 export default function fileRoutes(app: FastifyInstance, workloads: WorkloadDeps): void {

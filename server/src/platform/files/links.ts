@@ -75,14 +75,25 @@ const film = 'film'
 /** Seconds in which a film has one address for everybody. */
 export const filmWindowSeconds = 600
 
-/** A CDN keeps it for all viewers, so it is bound to the film alone, and lives 20 to 30 minutes (decision 110). */
-export function createSharedFilmUrl(keys: Keys, fileId: string, now = Date.now()): string {
+/**
+ * A CDN keeps it for all viewers, so it is bound to the content of the film alone, and lives 20 to 30 minutes (decision
+ * 110).
+ */
+export function createSharedFilmUrl(
+  keys: Keys,
+  { id, storageKey }: { id: string; storageKey: string },
+  now = Date.now(),
+): string {
   const expires = (Math.floor(now / 1000 / filmWindowSeconds) + 3) * filmWindowSeconds
-  return `/files/film/${fileId}?e=${expires}&t=${keys.mac(film, `${fileId}:${expires}`)}`
+  return `/files/film/${id}?e=${expires}&t=${keys.mac(film, `${id}:${storageKey}:${expires}`)}`
 }
 
-export function verifySharedFilmUrl(keys: Keys, link: { id: string; e: string; t: string }, now = Date.now()): boolean {
-  return isOpen(link.e, now) && keys.macMatches(film, `${link.id}:${link.e}`, link.t)
+export function verifySharedFilmUrl(
+  keys: Keys,
+  link: { id: string; storageKey: string; e: string; t: string },
+  now = Date.now(),
+): boolean {
+  return isOpen(link.e, now) && keys.macMatches(film, `${link.id}:${link.storageKey}:${link.e}`, link.t)
 }
 
 /** Replaces the session hash in links for staff. */

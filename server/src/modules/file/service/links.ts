@@ -44,16 +44,17 @@ export async function openLinkedFile(deps: Deps, link: FileLink, authorization?:
  */
 export async function findSharedFilmAddress({ env, files, keys }: Deps, file: FileRow): Promise<string | null> {
   if (file.purpose !== 'LESSON') return null
-  if (env.filmsOrigin) return env.filmsOrigin + createSharedFilmUrl(keys, file.id)
+  if (env.filmsOrigin) return env.filmsOrigin + createSharedFilmUrl(keys, file)
   const content = { mime: file.mime, disposition: contentDisposition(file) }
   return (await files.direct?.signRead(file.storageKey, content)) ?? null
 }
 
 /** @throws Refusal file.linkInvalid, file.gone */
 export async function openSharedFilm(deps: Deps, link: { id: string; e: string; t: string }): Promise<FileRow> {
-  if (!verifySharedFilmUrl(deps.keys, link)) return refuse('file.linkInvalid')
   const file = await findFile(deps.db, link.id)
-  return file?.purpose === 'LESSON' ? file : refuse('file.gone')
+  if (!file || !verifySharedFilmUrl(deps.keys, { ...link, storageKey: file.storageKey }))
+    return refuse('file.linkInvalid')
+  return file.purpose === 'LESSON' ? file : refuse('file.gone')
 }
 
 /** If the request has a token, it must belong to the same student. */

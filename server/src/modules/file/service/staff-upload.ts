@@ -11,7 +11,7 @@ import type { StaffAtWork } from '../../../platform/staff-calls.ts'
 import type { StaffPurpose } from '../examine.ts'
 import { isLessonFile, isPublicFile, mayUpload } from '../policy.ts'
 import { findFile, toLessonMedia } from '../store/files.ts'
-import { appendUploadPart, insertUpload, type UploadRow } from '../store/uploads.ts'
+import { appendUploadPart, countOpenUploads, insertUpload, type UploadRow } from '../store/uploads.ts'
 import { requireExaminedFile, requireFileSize, storeFile, storeThenInsert } from './content.ts'
 import { findDirectState, finishDirectUpload, goesToStore, isDirect, startDirectUpload } from './direct-upload.ts'
 import { insertUploadedFile, pieceLength, type Received, requireUpload } from './upload-row.ts'
@@ -33,7 +33,10 @@ interface UploadBeginning {
   hashesParts?: boolean | undefined
 }
 
-/** @throws Refusal staff.forbidden, file.tooLarge */
+/** Unfinished ones use room in the store until they are a day old. */
+const mostOpenUploads = 50
+
+/** @throws Refusal staff.forbidden, file.tooLarge, common.tooOften */
 export async function startUpload(
   deps: Deps,
   staff: StaffAtWork,
@@ -41,6 +44,7 @@ export async function startUpload(
 ): Promise<Received> {
   if (!mayUpload(staff, input.purpose)) refuse('staff.forbidden')
   requireFileSize(input.purpose, input.size)
+  if ((await countOpenUploads(deps.db, staff.staffId)) >= mostOpenUploads) refuse('common.tooOften', { seconds: 3600 })
   if (hashesParts && deps.files.direct && goesToStore(input)) return startDirectUpload(deps, staff, input)
   const pictureUse = (input.purpose === 'PICTURE' && use) || null
   const { staffId } = staff

@@ -15,7 +15,11 @@ export interface Received {
 }
 
 /** @throws Refusal file.noSuchUpload */
-export async function requireUpload(db: Db, staff: Pick<StaffAtWork, 'staffId'>, uploadId: string): Promise<UploadRow> {
+export async function requireUpload(
+  db: Db,
+  staff: Pick<StaffAtWork, 'staffId' | 'permissions'>,
+  uploadId: string,
+): Promise<UploadRow> {
   const upload = await findUpload(db, uploadId)
   if (!upload || !mayContinueUpload(staff, upload)) return refuse('file.noSuchUpload')
   return upload

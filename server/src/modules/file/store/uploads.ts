@@ -63,7 +63,8 @@ export async function appendUploadPart(
 export async function recordPartHash(db: Db, id: string, part: { number: number; sha256: string }): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update upload set part_hashes[${part.number}::int] = ${part.sha256}, touched_at = app_now()
-    where id = ${id} and state = 'OPEN'`.execute(db)
+    where id = ${id} and state = 'OPEN'
+      and coalesce(part_hashes[${part.number}::int], ${part.sha256}) = ${part.sha256}`.execute(db)
   return numAffectedRows === 1n
 }
 
@@ -100,4 +101,14 @@ export async function forgetUploads(db: Db, ids: string[]): Promise<void> {
   await sql`
     with held as (select id from upload where id = any(${ids}::uuid[]) order by id for update)
     delete from upload using held where upload.id = held.id`.execute(db)
+}
+
+export async function countOpenUploads(db: Db, staffId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('upload')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('staffId', '=', staffId)
+    .where('state', '=', 'OPEN')
+    .executeTakeFirstOrThrow()
+  return count
 }
