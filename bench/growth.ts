@@ -1,6 +1,6 @@
 import { clientBase } from '@ce/contract'
 import type pg from 'pg'
-import { beginMonth, makePartition, numbersOfMonth } from '../server/src/platform/db/months.ts'
+import { beginMonth, heartbeatMonths, makePartition, numbersOfMonth } from '../server/src/platform/db/months.ts'
 import { cpuMs } from './harness/cpu.ts'
 import { createHeartbeatPage, giveStudyTime, heartbeatPath, startHeartbeatPage } from './harness/heartbeats.ts'
 import { type LoadCaller, type LoadResult, runLoad } from './harness/load.ts'
@@ -75,7 +75,7 @@ interface Round {
 
 async function open(): Promise<World> {
   const portal = await startBenchPortal()
-  await beginMonth(portal.deps.pool, { table: 'study_beat', sequence: 'play_session_no' })
+  await beginMonth(portal.deps.pool, heartbeatMonths)
   const students = await createBenchStudents(portal.deps, connections)
   return { portal, students, pages: students.map(createHeartbeatPage), url: portal.origin + heartbeatPath }
 }
@@ -118,7 +118,7 @@ async function listMonths(pool: pg.Pool): Promise<number[]> {
 async function fill(pool: pg.Pool, months: number[], present: number): Promise<void> {
   const blocks = Math.max(1, Math.round((millions * 1_000_000) / monthCount / block))
   for (const month of months.filter((one) => one !== present)) {
-    await makePartition(pool, 'study_beat', month)
+    await makePartition(pool, heartbeatMonths, month)
     await pool.query(
       `alter table study_beat_${month} set unlogged, set (autovacuum_enabled = false, toast.autovacuum_enabled = false)`,
     )
@@ -146,7 +146,7 @@ const fillSql = `
 async function measureSwitch({ portal, pages, url }: World, month: number) {
   const running = runLoad({ url, callers: pages, seconds })
   await new Promise((resolve) => setTimeout(resolve, (seconds * 1000) / 2))
-  const ms = await timed(() => makePartition(portal.deps.pool, 'study_beat', month))
+  const ms = await timed(() => makePartition(portal.deps.pool, heartbeatMonths, month))
   return { ms, load: await running }
 }
 

@@ -227,6 +227,6 @@ insert into migration (name, checksum) values
   ('112-file-stores.sql', 'f11a04042489e852'),
   ('113-integrity-checks.sql', 'e828fba2d2bb67ee'),
   ('114-heartbeats-by-month.sql', '38c6007617fdcac0'),
-  ('115-answers-by-month.sql', 'fbbb640fbc29c1f4'),
+  ('115-answers-by-month.sql', '110048681bd86f46'),
   ('116-uploads-to-the-store.sql', '2aef43754d9319e4'),
   ('117-cells.sql', '5714c1a2213f21eb');

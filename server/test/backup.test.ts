@@ -12,7 +12,7 @@ import { findContent, readFileList, readManifest, tablePath } from '../src/platf
 import { restoreBackup } from '../src/platform/backup/restore.ts'
 import { openPool } from '../src/platform/db/database.ts'
 import { migrate } from '../src/platform/db/migrate.ts'
-import { beginMonth } from '../src/platform/db/months.ts'
+import { answerMonths, beginMonth, heartbeatMonths } from '../src/platform/db/months.ts'
 import { sharePool } from '../src/platform/db/pools.ts'
 import { closeDeps, type Deps, openDeps } from '../src/platform/deps.ts'
 import { readEnv } from '../src/platform/env.ts'
@@ -52,8 +52,8 @@ beforeAll(async () => {
   await giveLedgerHours(student, { year }, 60)
   await giveLedgerHours(student, { year }, 60)
   // The restore must make the partitions of this month.
-  await beginMonth(source.pool, { table: 'study_beat', sequence: 'play_session_no' })
-  await beginMonth(source.pool, { table: 'answer_log', sequence: 'answer_log_no' })
+  await beginMonth(source.pool, heartbeatMonths)
+  await beginMonth(source.pool, answerMonths)
   await source.pool.query(`insert into study_beat (session_no, seq, at, event, position_ds, intervals, added_ds,
     credited_ds, furthest_ds, lesson_done, course_done)
     select nextval('play_session_no'), 0, now(), 'start', 0, '{}', 0, 0, 0, false, false`)

@@ -56,7 +56,10 @@ export async function checkIntegrityAtNight(deps: Deps, stopping?: AbortSignal, 
   const goesOn = continueForBudget(stopping)
   const done = await listRecentlyEndedChecks(deps.db, pauseHours)
   const errors: unknown[] = []
-  for (const name of integrityCheckNames.filter((one) => !done.has(one)))
+  const due = integrityCheckNames.filter((one) => !done.has(one))
+  // Each run begins with any of them, because a slow check uses up the time of those behind it.
+  const first = Math.floor(Math.random() * due.length)
+  for (const name of [...due.slice(first), ...due.slice(0, first)])
     await continueRound(deps, name, integrityChecks[name], { goesOn, stopping }).catch((error: unknown) => {
       stopping?.throwIfAborted()
       errors.push(error)

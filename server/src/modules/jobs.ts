@@ -1,4 +1,4 @@
-import { beginMonth } from '../platform/db/months.ts'
+import { answerMonths, beginMonth, heartbeatMonths } from '../platform/db/months.ts'
 import type { Deps } from '../platform/deps.ts'
 import type { Job } from '../platform/jobs/job.ts'
 import { platformJobs } from '../platform/jobs/platform-jobs.ts'
@@ -70,7 +70,7 @@ export const allJobs: Job[] = [
   {
     name: 'study.beginMonth',
     every: 'MINUTE',
-    run: ({ pool }) => beginMonth(pool, { table: 'study_beat', sequence: 'play_session_no' }),
+    run: ({ pool }) => beginMonth(pool, heartbeatMonths),
   },
   { name: 'study.forgetOldRefusals', every: 'MINUTE', run: forgetOldRefusedHeartbeats },
   { name: 'exam.keepPulse', every: 'PULSE', run: recordPortalPulse },
@@ -79,7 +79,7 @@ export const allJobs: Job[] = [
   {
     name: 'exam.beginMonth',
     every: 'MINUTE',
-    run: ({ pool }) => beginMonth(pool, { table: 'answer_log', sequence: 'answer_log_no' }),
+    run: ({ pool }) => beginMonth(pool, answerMonths),
   },
   { name: 'exam.preparePapers', every: 'QUARTER_MINUTE', run: preparePapers },
   { name: 'exam.regradePapers', every: 'QUARTER_MINUTE', run: regradePapers },

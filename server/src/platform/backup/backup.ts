@@ -182,7 +182,7 @@ async function listFiles(client: pg.PoolClient, folder: string): Promise<{ count
   await client.query(`
     declare stored no scroll cursor for
     select storage_key as key, size::float8 as size, encode(sha256, 'hex') as sha256,
-      hash_part_bytes as "hashPartBytes" from file
+      (to_jsonb(file) ->> 'hash_part_bytes')::int as "hashPartBytes" from file
     where deleted_at is null and coalesce(delete_due_at > (select app_now()), true)`)
   const totals = { count: 0, bytes: 0 }
   async function* lines() {

@@ -8,6 +8,7 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { openPool } from '../db/database.ts'
 import { listMigrationFiles, migrate } from '../db/migrate.ts'
+import { answerMonths, beginMonth, heartbeatMonths } from '../db/months.ts'
 import { beginTask } from '../db/one-at-a-time.ts'
 import { openServer } from '../db/open.ts'
 import type { Env } from '../env.ts'
@@ -160,6 +161,7 @@ async function restoreDatabase(
     client.release(true)
   }
   await migrate(pool)
+  for (const monthly of [heartbeatMonths, answerMonths]) await beginMonth(pool, monthly)
   await pool.query('analyze')
 }
 

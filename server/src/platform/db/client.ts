@@ -152,7 +152,7 @@ async function requireWritable(connectionString: string): Promise<WritableHost> 
   try {
     await client.connect()
     const { rows } = await client.query<{ timeline: string | null; server: string }>(`
-      select pg_postmaster_start_time()::text || coalesce(inet_server_addr()::text, '') as server,
+      select pg_postmaster_start_time()::text as server,
         case when current_setting('transaction_read_only') = 'off' then left(pg_walfile_name(pg_current_wal_lsn()), 8) end
           as timeline`)
     const { timeline = null, server = '' } = rows[0] ?? {}

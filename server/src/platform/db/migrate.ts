@@ -190,14 +190,16 @@ async function applySteps(
   }
 }
 
+/** A later step may have made the table a partition of a new one with its name. */
+const findIndexSql = `
+  select indisvalid as valid from pg_index where indexrelid = to_regclass($1) and (
+    indrelid = to_regclass($2) or indrelid in (select inhrelid from pg_inherits where inhparent = to_regclass($2)))`
+
 /** @returns how many rows it changed */
 async function runStep(client: pg.PoolClient, { sql, index }: MigrationStep): Promise<number> {
   if (index) {
     // A build that was interrupted leaves an invalid index behind.
-    const { rows } = await client.query<{ valid: boolean }>(
-      'select indisvalid as valid from pg_index where indexrelid = to_regclass($1) and indrelid = to_regclass($2)',
-      [index.name, index.table],
-    )
+    const { rows } = await client.query<{ valid: boolean }>(findIndexSql, [index.name, index.table])
     if (rows[0]?.valid) return 0
     if (rows[0]) await client.query(`drop index concurrently ${index.name}`)
   }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createOwnDatabase, type OwnDatabase } from '../../../test/own-database.ts'
 import { migrate } from './migrate.ts'
-import { beginMonth } from './months.ts'
+import { answerMonths, beginMonth, heartbeatMonths } from './months.ts'
 
 let own: OwnDatabase
 beforeEach(async () => {
@@ -12,7 +12,7 @@ afterEach(() => own.drop())
 const beat = (no: string, seq: number) => `insert into study_beat (session_no, seq, at, event, position_ds, intervals,
   added_ds, credited_ds, furthest_ds, lesson_done, course_done) values (${no}, ${seq}, now(), 'beat', 0, '{}', 0, 0, 0,
   false, false)`
-const begin = () => beginMonth(own.pool, { table: 'study_beat', sequence: 'play_session_no' })
+const begin = () => beginMonth(own.pool, heartbeatMonths)
 const setClock = (at: string) =>
   own.pool.query(`alter table app_clock disable trigger user; update app_clock set shift = '${at}' - now()`)
 const partitions = async () => {
@@ -79,7 +79,7 @@ it('saved answers of before are kept, and later exams get the partition of their
   await own.pool.query(saveOne, ['00000000-0000-4000-8000-000000000001'])
   await migrate(own.pool)
   await setClock('2026-11-30 16:00:00+00')
-  await beginMonth(own.pool, { table: 'answer_log', sequence: 'answer_log_no' })
+  await beginMonth(own.pool, answerMonths)
   const saveLater = saveOne
     .replace('(attempt_id', '(log_no, attempt_id')
     .replace('select id', 'select log_no, id')

@@ -1,4 +1,5 @@
 import type pg from 'pg'
+import { otherCell } from '../deployment.ts'
 import { isClusterFolder } from '../embedded-postgres/cluster.ts'
 import { startEmbeddedPostgres } from '../embedded-postgres/launcher.ts'
 import { clusterFolderOf } from '../embedded-postgres/place.ts'
@@ -38,14 +39,20 @@ export interface OpenServer {
 }
 
 /** Starts or reaches the database server, without looking at the schema. @throws StartError with a clear sentence. */
-export async function openServer(env: Pick<Env, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir'>): Promise<OpenServer> {
-  const { databaseUrl, databaseDirectUrl, dataDir } = env
+export async function openServer(
+  env: Pick<Env, 'databaseUrl' | 'databaseDirectUrl' | 'dataDir' | 'cell'>,
+): Promise<OpenServer> {
+  const { databaseUrl, databaseDirectUrl, dataDir, cell } = env
   if (databaseUrl) {
     logHostsTo(logWarning)
     const route = await findRoute(databaseUrl, databaseDirectUrl)
     const connection = { connectionString: databaseUrl, route }
     const direct = { connectionString: databaseDirectUrl ?? databaseUrl }
-    await withPool(direct, checkReachable)
+    await withPool(direct, async (pool) => {
+      await checkReachable(pool)
+      // Before migrations, because a mistyped address must not change the database of another cell.
+      if (cell !== null) await requireOwnCell(pool, cell)
+    })
     await checkTimeLimits(connection)
     if (route && !route.keepsNames)
       logWarning('database: the pooler keeps no named statements, so each use plans anew (docs/operations/scale.md)')
@@ -144,4 +151,17 @@ export function checkPostgresVersion(serverVersion: number): string | null {
   if (major > newestVersion)
     return `the database of DATABASE_URL is PostgreSQL ${major}, which this version of the portal was not tested with (${oldestVersion} to ${newestVersion})`
   return null
+}
+
+/** @throws StartError when the database has another cell; an empty one has none yet. */
+async function requireOwnCell(pool: pg.Pool, cell: string): Promise<void> {
+  const { rows } = await pool
+    .query<{ cell: string | null }>(`select to_jsonb(deployment) ->> 'cell' as cell from deployment`)
+    .catch((error: unknown) => {
+      // Error code undefined_table.
+      if (errorCodeOf(error) !== '42P01') throw error
+      return { rows: [] }
+    })
+  const [own] = rows
+  if (own && own.cell !== cell) throw otherCell(cell, own.cell)
 }

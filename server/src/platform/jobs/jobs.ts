@@ -137,7 +137,7 @@ async function startQueue(
   const { pool } = deps.databases.pulse
   const db: QueueDb = { executeSql: (text, values) => pool.query(text, values) }
   await using opened = new AsyncDisposableStack()
-  opened.defer(() => boss.stop({ graceful: false }))
+  opened.defer(() => boss.stop({ graceful: false }).catch((error: unknown) => deps.availability.note(error)))
   // pg-boss creates its schema, and two processes at once would collide.
   await runExclusively(deps.pool, 'jobs', () => boss.start())
   const queued = jobs.filter((job) => job.every === 'MINUTE')
