@@ -14,9 +14,9 @@ const commands = {
   test: 'check, unit, API and browser tests; or one part: unit | browser | api | e2e',
   'test-browsers': 'one journey in Chromium, Firefox and WebKit',
   bench:
-    'measurements: isolation | calls | heartbeat | exam | regrade | rush | orders | proof | page | questions | search | start | scale | audit',
+    'measurements: isolation | calls | heartbeat | exam | regrade | rush | orders | proof | page | questions | search | start | scale | growth | audit',
   drill: 'kills each part of a portal with several hosts under load: docs/operations/drill.md',
-  db: 'migrate | types | seed',
+  db: 'migrate | schema | seed',
   'e2e-server': 'start, with a simulated payment channel beside it, for the browser tests',
   openapi: 'write contract/openapi.json, the limits of forms and the table of docs/messages.md',
   licences: 'write docs/third-party-licences.md',
@@ -46,9 +46,10 @@ else {
 
 /** Every command works on a cell: `npm run backup -- --cell zhejiang …`. */
 async function isCellReady() {
-  const at = process.argv.indexOf('--cell')
+  const at = process.argv.findIndex((word) => /^--cell(?:=|$)/.test(word))
   if (at < 0) return true
-  const [, name] = process.argv.splice(at, 2)
+  const [word] = process.argv.splice(at, 1)
+  const name = word.startsWith('--cell=') ? word.slice('--cell='.length) : process.argv.splice(at, 1)[0]
   const { useCell } = await import('./portal/cell.ts')
   try {
     await useCell(name, { makes: command === 'start' })

@@ -77,7 +77,7 @@ async function startProxy(
 /** The project's example, without TLS and its log, at ports of this drill. */
 function proxySettings(example: string, ports: Record<'portal1' | 'portal2' | 'proxy' | 'statistics', number>): string {
   const settings = example
-    .replaceAll(/^ *(log|bind :443|http-request redirect) .*\n/gm, '')
+    .replaceAll(/^ *(log|user|group|bind :443|http-request redirect) .*\n/gm, '')
     .replace('bind :80', `bind 127.0.0.1:${ports.proxy}`)
     .replaceAll(/127\.0\.0\.1:808(\d)/g, (_all, no: '1' | '2') => `127.0.0.1:${ports[`portal${no}`]}`)
   return `${settings}

@@ -4,6 +4,7 @@ import type { Db } from './db/database.ts'
 import { errorCodeOf } from './error-code.ts'
 import { StartError } from './errors.ts'
 import { writeFileAtomically } from './files/durable.ts'
+import { logWarning } from './observability/log.ts'
 
 export interface Deployment {
   id: string
@@ -24,11 +25,14 @@ export function readCell(value: string | undefined): string | null {
 /** Commands without CELL work on the database of any cell. @throws StartError when it is of another cell. */
 export async function openDeployment(db: Db, cell: string | null): Promise<Deployment> {
   const deployment = await findDeployment(db, cell)
-  if (cell !== null && cell !== deployment.cell)
-    throw new StartError(
-      `CELL is ${cell}, but the database belongs to ${deployment.cell ? `the cell ${deployment.cell}` : 'a portal without a cell'}: each cell needs a database of its own (docs/operations/deploy.md)`,
-    )
+  if (cell !== null && cell !== deployment.cell) throw otherCell(cell, deployment.cell)
   return deployment
+}
+
+export function otherCell(cell: string, found: string | null): StartError {
+  return new StartError(
+    `CELL is ${cell}, but the database belongs to ${found ? `the cell ${found}` : 'a portal without a cell'}: each cell needs a database of its own (docs/operations/deploy.md)`,
+  )
 }
 
 /** @param cell the name that a new database gets */
@@ -56,7 +60,10 @@ export async function checkOwnKeys(folder: string, { id }: Pick<Deployment, 'id'
   const path = join(folder, deploymentMarker)
   const owner = await readFile(path, 'utf8').then(
     (text) => text.trim(),
-    () => null,
+    (error: unknown) => {
+      if (errorCodeOf(error) === 'ENOENT') return null
+      throw new StartError(`KEYS_DIR: ${path} cannot be read (${errorCodeOf(error)})`)
+    },
   )
   if (owner !== null && owner !== id)
     throw new StartError(
@@ -65,8 +72,8 @@ export async function checkOwnKeys(folder: string, { id }: Pick<Deployment, 'id'
   return async () => {
     if (owner !== null) return
     await writeFileAtomically(path, `${id}\n`).catch((error: unknown) => {
-      // A folder that is mounted read-only can hold keys all the same.
-      if (!['EROFS', 'EACCES'].includes(errorCodeOf(error) ?? '')) throw error
+      // A folder that cannot be written can hold keys all the same.
+      logWarning(`KEYS_DIR: ${path} cannot be written (${errorCodeOf(error)})`)
     })
   }
 }

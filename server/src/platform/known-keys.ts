@@ -1,3 +1,4 @@
+import { readdir } from 'node:fs/promises'
 import type { Permission } from '@ce/contract'
 import { sql } from 'kysely'
 import type pg from 'pg'
@@ -14,9 +15,12 @@ import { type KeyName, type Keys, listKeyNames, openKeys } from './keys.ts'
 export function openDatabaseKeys(pool: pg.Pool, db: Db, folder: string): Promise<Keys> {
   return runExclusively(pool, 'keys', async () => {
     const own = await checkOwnKeys(folder, await findDeployment(db))
-    const keys = await openKeys(folder, await listNeededKeys(db))
+    const needed = await listNeededKeys(db)
+    const isEmpty = (await readdir(folder).catch(() => [])).length === 0
+    const keys = await openKeys(folder, needed)
     await recordKeys(db, keys)
-    await own()
+    // Keys that this database has not used yet may be those of a portal that has not marked its folder yet.
+    if (needed.length > 0 || isEmpty) await own()
     return keys
   })
 }
