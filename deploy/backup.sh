@@ -10,6 +10,9 @@ finished() {
   done
 }
 
+# An interrupted backup has no manifest. It is removed after a day, so that a full disk does not stay full.
+find "$folder" -mindepth 1 -maxdepth 1 -name '????-??-??T????' -mmin +1440 \
+  ! -exec test -e '{}/manifest.json' \; -exec rm -rf {} +
 last=$(finished | tail -n 1)
 node tools/run.mjs backup "$folder/$(date -u +%Y-%m-%dT%H%M)" ${last:+--earlier "$last"}
 finished | head -n -14 | while read -r old; do rm -rf "$old"; done
