@@ -20,6 +20,7 @@ export const jobLabels: Readonly<Record<string, string>> = {
   'exam.submitAbandoned': '到时自动交卷',
   'file.deleteDue': '删除到期文件',
   'file.forgetOldUploads': '清理未传完的上传',
+  'file.hashUploads': '核对直接上传的视频',
   'file.lookIntoReports': '核对报告缺失的文件',
   'file.readFilms': '重新读取视频的时长并前移索引',
   'file.removeStrays': '清理无主文件',

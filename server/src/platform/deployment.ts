@@ -61,7 +61,7 @@ export async function checkOwnKeys(folder: string, { id }: Pick<Deployment, 'id'
   const owner = await readFile(path, 'utf8').then(
     (text) => text.trim(),
     (error: unknown) => {
-      if (errorCodeOf(error) === 'ENOENT') return null
+      if (['ENOENT', 'ENOTDIR'].includes(errorCodeOf(error) ?? '')) return null
       throw new StartError(`KEYS_DIR: ${path} cannot be read (${errorCodeOf(error)})`)
     },
   )

@@ -284,7 +284,7 @@ it('traces a call with its queries and continues the trace of a proxy', async ()
 describe('server faults', () => {
   it('a server fault has the same id in response, header and log, and metrics work without the database', async () => {
     const own = await createOwnDatabase()
-    const broken = await startObservedServer(own.connectionString)
+    const broken = await startObservedServer(own.connectionString, { KEYS_DIR: '' })
     try {
       await own.pool.query('alter table site_info rename to site_info_gone')
       await own.pool.query('alter table message_delivery rename to message_delivery_gone')
