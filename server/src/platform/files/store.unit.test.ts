@@ -206,14 +206,15 @@ describe('an S3-compatible store that fails', () => {
   })
 
   it('a slow upload that goes on is not cut, and one that stands still is', async () => {
-    const files = openS3({ tries: 1 })
+    const idleMs = 1000
+    const files = openS3({ tries: 1, idleMs })
     s3.answerNext.push(async (asked, reply) => {
-      for await (const _ of asked) await delay(10)
+      for await (const _ of asked) await delay(25)
       reply.end()
     })
     const [content, began] = [Buffer.alloc(8_000_000), performance.now()]
     await files.put('cc/slow', content)
-    expect(performance.now() - began).toBeGreaterThan(2 * quick.idleMs)
+    expect(performance.now() - began).toBeGreaterThan(2 * idleMs)
     s3.answerNext.push(() => {})
     await expect(files.put('cc/slow', Buffer.alloc(32_000_000))).rejects.toThrow('ETIMEDOUT')
   })
