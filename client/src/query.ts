@@ -22,10 +22,26 @@ export function createQueryClient(onWriteError: (error: Error) => void = () => {
   })
 }
 
-/** Removes personal data from the cache; public content stays. */
+/**
+ * Removes personal data from the cache; public content stays. What a page still shows goes with that page, because the
+ * page would ask for it again, without a token.
+ */
 export function forgetPersonalQueries(client: QueryClient): void {
   client.getMutationCache().clear()
-  client.removeQueries({ predicate: ({ queryKey: [name] }) => !`${name}`.includes('/first_page/') })
+  const cache = client.getQueryCache()
+  const left = new Set(cache.findAll({ predicate: ({ queryKey: [name] }) => !`${name}`.includes('/first_page/') }))
+  const removeUnused = () => {
+    for (const query of left)
+      if (query.getObserversCount() === 0) {
+        left.delete(query)
+        cache.remove(query)
+      }
+    return left.size === 0
+  }
+  if (removeUnused()) return
+  const stop = cache.subscribe(({ type }) => {
+    if (type === 'observerRemoved' && removeUnused()) stop()
+  })
 }
 
 /** `read` builds query options with the key `[name, input]`; `useWrite` refetches the named reads. */

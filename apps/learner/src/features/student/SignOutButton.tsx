@@ -7,7 +7,7 @@ import { readSession } from '@ce/client/session.ts'
 import { buttonClass } from '@ce/ui/Button.tsx'
 import { ConfirmDialog } from '@ce/ui/Dialog.tsx'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '../../paths.ts'
 import { NavigationIcon } from '../../shells/icons.tsx'
@@ -32,20 +32,13 @@ export function SignOutButton({ className }: { className?: string | undefined })
   const client = useQueryClient()
   const [asking, setAsking] = useState(false)
   const [lost, setLost] = useState<string | null>(null)
-  const signsOut = useRef(false)
-  // Other people may use this device, so no personal data may stay. A page that is still shown would ask for it again.
-  useEffect(
-    () => () => {
-      if (signsOut.current) forgetPersonalQueries(client)
-    },
-    [client],
-  )
   const leave = async () => {
     // Cancel running queries, because the server would refuse them after the sign-out.
     await client.cancelQueries()
-    signsOut.current = true
     await withLoadingOverlay(signOutStudent())
     await navigate(paths.home())
+    // Other people may use this device, so no personal data may stay.
+    forgetPersonalQueries(client)
   }
   const leaveUnlessLost = async () => {
     setAsking(false)
