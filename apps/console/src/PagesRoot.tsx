@@ -7,6 +7,7 @@ interface PagesRootProps {
   children: ReactNode
 }
 
+/** The server and the browser must render the same elements. */
 export function PagesRoot({ queryClient, children }: PagesRootProps) {
   return (
     <StrictMode>

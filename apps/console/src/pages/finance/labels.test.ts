@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { staffNameOf } from '../../components/staff-name.ts'
+import { staffNameOf } from '../../components/StaffName.tsx'
 import { differenceText, eventDetailText, nextBillRequestText, refundApprovedText, refundStateMark } from './labels.ts'
 
 it('an order event is described in words instead of field names and codes', () => {

@@ -14,9 +14,9 @@ import { contractFieldRule, requiredRule } from '../../kit/form-rules.ts'
 import { useUnsavedChanges } from '../../kit/losses.ts'
 import { clearAnsweredProblems } from '../../kit/show-in-form.ts'
 import { useFormSubmission } from '../../kit/use-form-problem.ts'
+import { legalTextValidityText } from './legal-text-labels.ts'
 import { LegalTextParagraphs } from './Paragraphs.tsx'
 import { parseParagraphs } from './paragraphs.ts'
-import { legalTextValidityText } from './period-text.ts'
 
 interface Fields {
   version: string

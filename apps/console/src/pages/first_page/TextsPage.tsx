@@ -12,10 +12,10 @@ import { StaffName } from '../../components/StaffName.tsx'
 import { useUrlFilters } from '../../kit/list/use-url-filters.ts'
 import { PageHeader } from '../../kit/PageHeader.tsx'
 import classes from './desks.module.css'
+import { legalTextStateMark } from './legal-text-labels.ts'
 import { NewLegalTextForm } from './NewTextForm.tsx'
 import { LegalTextParagraphs } from './Paragraphs.tsx'
 import { type LegalTextAction, LegalTextDialog } from './TextDialog.tsx'
-import { legalTextStateMark } from './text-states.ts'
 
 /** Lists all versions of the legal texts, because people accepted them. */
 export function LegalTextsPage() {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { legalTextValidityText } from './period-text.ts'
+import { legalTextValidityText } from './legal-text-labels.ts'
 
 const now = Date.UTC(2026, 10, 24, 4)
 const texts = [
