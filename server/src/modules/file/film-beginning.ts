@@ -8,6 +8,9 @@ import { buildMp4Box, buildMp4OffsetTable } from './film.ts'
 /** Samples of half an hour of film at 120 frames per second, and as many for audio. */
 const mostSamples = 500_000
 
+/** More rows than this are in no film, and the cut runs in a process that serves people. */
+const mostRows = mostSamples
+
 interface Chunk {
   from: number
   bytes: number
@@ -76,6 +79,9 @@ function cutTrack(
   const lengths = tables && findMp4Box(index, tables, 'stsz')
   const rows = tables && findMp4Box(index, tables, 'stsc')
   if (!times || !lengths || !rows || scale === 0) return null
+  const edits = findMp4Box(index, box, 'edts', 'elst')
+  const others = ['ctts', 'stss'].map((type) => findMp4Box(index, tables, type))
+  for (const table of [times, rows, edits, ...others]) if (table && index.u32(table.start + 4) > mostRows) return null
   const until = (seconds - secondsBefore(index, box, { movieScale, scale })) * scale
   const count = samplesUntil(index, times, until, index.u32(lengths.start + 8))
   if (count > mostSamples) return null
@@ -164,7 +170,7 @@ function chunksOf(
   index: BinaryFields,
   { rows, places, sizes }: { rows: Mp4Box; places: readonly number[]; sizes: readonly number[] },
 ): Chunk[] {
-  const rowCount = index.u32(rows.start + 4)
+  const rowCount = Math.min(index.u32(rows.start + 4), Math.floor((rows.end - rows.start - 8) / 12))
   const field = (row: number, at: number) => index.u32(rows.start + 8 + row * 12 + at)
   const chunks: Chunk[] = []
   let [taken, row] = [0, 0]

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { registerRoute } from '../../platform/calls.ts'
 import type { Deps } from '../../platform/deps.ts'
 import { refuse } from '../../platform/errors.ts'
-import { filmWindowSeconds } from '../../platform/files/links.ts'
+import { createPublicFileUrl, filmWindowSeconds } from '../../platform/files/links.ts'
 import { sendBytes, sendStoredFile } from '../../platform/files/send.ts'
 import { readUploadForm, registerUploads } from '../../platform/files/upload-form.ts'
 import { registerStaffRoute } from '../../platform/staff-calls.ts'
@@ -17,7 +17,7 @@ import { findUploadState, finishUpload, startUpload, storeChunk } from './servic
 import { uploadFile } from './service/student-upload.ts'
 import { dataCopyPurpose, isPictureFile } from './service.ts'
 
-const linkShape = z.object({
+const linkShape = z.strictObject({
   s: z.string(),
   e: z.string(),
   t: z.string(),
@@ -96,7 +96,10 @@ function registerAddresses(app: FastifyInstance, deps: Deps): void {
     url: '/files/public/:id',
     handler: async (request, reply) => {
       const id = idOf(request) ?? refuse('file.gone')
-      const file = await openPublicFile(deps, id, linkShape.safeParse(request.query).data)
+      const link = linkShape.safeParse(request.query).data
+      // A cache would keep the file again for each name that somebody adds.
+      if (!link && request.url.includes('?')) return reply.redirect(createPublicFileUrl(id), 308)
+      const file = await openPublicFile(deps, id, link)
       reply.header('cache-control', cacheControlOf(file))
       // An SVG that a browser opens directly must not run scripts.
       reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")

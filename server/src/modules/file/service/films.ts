@@ -154,9 +154,15 @@ async function contentOf(deps: Files, file: FileRow, seconds: number): Promise<C
 }
 
 async function cutOf(deps: Files, file: FileRow, seconds: number): Promise<ContentPart[] | null> {
-  const { value } = await cuts.get(`${file.id}:${seconds}`, async () => {
+  // By content, because the index of a film may move to its front.
+  const { value } = await cuts.get(`${file.storageKey}:${seconds}`, async () => {
     if ((await deps.files.size(file.storageKey)) !== file.size) throw new MissingContentError(file.storageKey)
-    return { parts: await cutFilmBeginning(wholeOf(deps, file), seconds) }
+    // A damaged index is not read again for each visitor.
+    const parts = await cutFilmBeginning(wholeOf(deps, file), seconds).catch((error: unknown) => {
+      if (error instanceof RangeError) return null
+      throw error
+    })
+    return { parts }
   })
   return value.parts
 }
