@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises'
 import { parseArgs } from 'node:util'
 import { parseDecimal } from '@ce/contract/decimal'
 import { foldPhone } from '@ce/contract/fold-text'
@@ -9,13 +10,17 @@ import { runWithDeps } from './database/local-database.ts'
 import { toCommandError } from './database/refuse-portal-database.ts'
 
 const usage =
-  'usage: npm run hours:record -- --account <phone or ID> --year 2026 --hours 30 --title <name> --reference <certificate no> --by <who enters it>'
+  'usage: npm run hours:record -- --account <phone or ID; - asks for it> --year 2026 --hours 30 --title <name> --reference <certificate no> --by <who enters it>'
 
-/** `npm run hours:record`: records public hours (公需科目) studied elsewhere. */
+/**
+ * `npm run hours:record`: records public hours (公需科目) studied elsewhere. Other users of the machine can read the
+ * arguments of a process, so `--account -` asks for the account.
+ */
 await runWithDeps(async (deps) => {
   const record = readArguments()
+  if (record.account === '-') record.account = await askForAccount()
   const student = await findStudentByAccount(deps.db, foldPhone(record.account))
-  if (!student) throw new StartError(`no account ${record.account}`)
+  if (!student) throw new StartError('no such account')
   const whose = `${student.name}, ${student.phoneMasked}`
   try {
     const added = await recordPublicHours(deps, record)
@@ -28,6 +33,15 @@ await runWithDeps(async (deps) => {
     throw toCommandError(error)
   }
 })
+
+async function askForAccount(): Promise<string> {
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  try {
+    return (await terminal.question('phone or ID: ')).trim()
+  } finally {
+    terminal.close()
+  }
+}
 
 function readArguments() {
   const text = { type: 'string' } as const

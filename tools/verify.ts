@@ -10,7 +10,8 @@ const usage = `usage: npm run verify -- [--quick] [--continue]
 /** `npm run verify`: exits with 1 when any check finds a fault. */
 try {
   const { values } = readArguments()
-  await runWithDeps((deps) => verifyData(deps, values))
+  // A newer program must not migrate a database that another version serves.
+  await runWithDeps((deps) => verifyData(deps, values), 'refuse', 'require')
 } catch (error) {
   console.error(error instanceof StartError ? error.message : error)
   process.exitCode = 1

@@ -37,16 +37,18 @@ export async function seedDatabase(): Promise<void> {
 /**
  * Runs a function on the database of the environment and then ends the process.
  * @param missing `refuse` ends with an error when there is no database; `make` creates it
+ * @param schema `require` ends with an error when the database has an older one, so that looking changes nothing
  */
 export async function runWithDeps(
   work: (deps: Deps) => Promise<unknown>,
   missing: 'refuse' | 'make' = 'refuse',
+  schema: 'migrate' | 'require' = 'migrate',
 ): Promise<void> {
   try {
     await using opened = new AsyncDisposableStack()
     const env = readEnv()
     if (missing === 'refuse') requireDatabase(env)
-    const database = await openDatabase(env)
+    const database = await openDatabase(env, schema)
     opened.defer(() => database.close())
     const deps = await openDeps(env, database.databases)
     opened.defer(() => closeDeps(deps))

@@ -58,7 +58,7 @@ export async function movePracticeClock(tx: Tx, to: Date, check: (now: Date) => 
 export function recordJobProgress(db: Db, movedAt: Date, done: number, all: number): Promise<boolean> {
   return inTransaction(db, async (tx) => {
     const { rows } = await sql`
-      update practice_portal set jobs_done = ${done}, jobs_all = ${all}
+      update practice_portal set jobs_done = greatest(jobs_done, ${done}), jobs_all = ${all}
       where only_row and moved_at = ${movedAt} returning true`.execute(tx)
     return rows.length > 0
   })

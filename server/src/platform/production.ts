@@ -9,6 +9,7 @@ import type { Db } from './db/database.ts'
 import { demoAccounts, demoEmployer, demoPassword, demoStaff } from './demo.ts'
 import type { Deps } from './deps.ts'
 import type { Env } from './env.ts'
+import { errorCodeOf } from './error-code.ts'
 import { StartError } from './errors.ts'
 
 /** Marks keys that have signed invented proofs in a demo. */
@@ -121,7 +122,8 @@ async function clockIsMoved(db: Db): Promise<boolean> {
 
 export async function markDemoKeys(env: Pick<Env, 'demo' | 'keysDir'>): Promise<void> {
   if (!env.demo) return
-  await writeFile(join(env.keysDir, demoMark), '').catch(() => {
-    // A failed write is ignored: read-only keys were made and marked on another machine.
+  await writeFile(join(env.keysDir, demoMark), '').catch((error: unknown) => {
+    // Keys that cannot be written were made and marked on another machine.
+    if (!['EROFS', 'EACCES', 'EPERM'].includes(errorCodeOf(error) ?? '')) throw error
   })
 }

@@ -221,8 +221,13 @@ async function copyFiles({ env, folder, earlier, log }: Copying): Promise<number
       : size === null
         ? 'its content is missing'
         : await copyFile(source, target, file, size)
-    if (problem) log(`file ${file.key}: ${problem}; npm run verify says which one it is`)
-    if (problem) faulty += 1
+    if (problem) {
+      log(`file ${file.key}: ${problem}; npm run verify says which one it is`)
+      faulty += 1
+      // The copy of the earlier backup may be the last good one.
+      const kept = earlier && (await linkFile(earlier, folder, file.key, null))
+      if (kept) linkedIn.add(kept)
+    }
     count += 1
     if (count % 10_000 === 0) log(`${count} files`)
   }

@@ -10,7 +10,7 @@ import { logWarning } from '../observability/log.ts'
 import { type ClientOptions, logHostsTo } from './client.ts'
 import { type CommitRisk, findCommitRisk } from './commit-risk.ts'
 import { openPool } from './database.ts'
-import { migrate } from './migrate.ts'
+import { migrate, requireSameSchema } from './migrate.ts'
 import { cannotUse, checkTimeLimits, findRoute } from './pooler.ts'
 import { closePools, type Databases, openPools } from './pools.ts'
 
@@ -63,13 +63,14 @@ export async function openServer(
   return { connection, direct: connection, where: clusterFolderOf(dataDir), close: () => server.stop() }
 }
 
-/** @throws StartError with a clear sentence. */
-export async function openDatabase(env: Env): Promise<OpenDatabase> {
+/** @param schema `require` refuses an older one instead of migrating it @throws StartError with a clear sentence. */
+export async function openDatabase(env: Env, schema: 'migrate' | 'require' = 'migrate'): Promise<OpenDatabase> {
   const { connection, direct, where, close } = await openServer(env)
   try {
-    const applied = await withPool(direct, (pool) =>
-      env.databaseUrl ? migrate(pool).catch(notPrepared) : migrate(pool),
-    )
+    const applied = await withPool(direct, (pool) => {
+      if (schema === 'require') return requireCurrentSchema(pool)
+      return env.databaseUrl ? migrate(pool).catch(notPrepared) : migrate(pool)
+    })
     const databases = openPools(connection, env.poolSizes)
     try {
       const risk = env.databaseUrl && (await findCommitRisk(databases.jobs.db, env))
@@ -104,6 +105,16 @@ const commitRisks: Record<CommitRisk, string> = {
 export function requireDatabase({ databaseUrl, dataDir }: Env): void {
   if (!databaseUrl && !isClusterFolder(clusterFolderOf(dataDir)))
     throw new StartError(`no database in ${clusterFolderOf(dataDir)}: DATA_DIR says where the portal keeps its own`)
+}
+
+async function requireCurrentSchema(pool: pg.Pool): Promise<string[]> {
+  const client = await pool.connect()
+  try {
+    await requireSameSchema(client, 'the database')
+    return []
+  } finally {
+    client.release()
+  }
 }
 
 function notPrepared(error: Error): never {

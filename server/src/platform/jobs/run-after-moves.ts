@@ -23,6 +23,7 @@ export function runJobsAfterClockMoves(deps: Deps, jobs: readonly Job[], wait = 
   const timer = setInterval(() => {
     running ??= look()
       .catch((error: unknown) => {
+        known = null
         if (!stopController.signal.aborted) logFault('the jobs after a move of the clock', error)
       })
       .finally(() => {
