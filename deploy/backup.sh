@@ -3,6 +3,8 @@
 # to those of the backup before. The newest 14 backups stay. docs/operations/back-up.md
 set -eu
 folder=${1:?usage: deploy/backup.sh FOLDER}
+exec 9>"$folder/.lock"
+flock -n 9 || { echo 'another backup runs' >&2; exit 1; }
 
 finished() {
   for manifest in "$folder"/????-??-??T????/manifest.json; do
