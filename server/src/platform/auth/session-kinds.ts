@@ -1,5 +1,6 @@
 import type { AuditAction, Permission } from '@ce/contract'
 import { type SqlBool, sql } from 'kysely'
+import type { Db } from '../db/database.ts'
 import {
   type OrganisationActor,
   type SessionKind,
@@ -128,6 +129,14 @@ export const staffSessions = (
       },
     })),
 })
+
+/** Asked again by work in the background, because the call that began it may be long ago. */
+export async function staffStillMay(db: Db, staffId: string, permission: Permission): Promise<boolean> {
+  const { rows } = await sql`
+    select from staff s join staff_role m on m.staff_id = s.id join role_permission p using (role_code)
+    where s.id = ${staffId} and s.disabled_at is null and p.permission = ${permission} limit 1`.execute(db)
+  return rows.length > 0
+}
 
 interface OrganisationRow extends SessionRow {
   id: string

@@ -87,9 +87,14 @@ export function createImportWorker<Row extends UploadedImport>(
   return { workOn, claimStalledWork, resumeStalled }
 }
 
+const refusalTexts: Readonly<Record<string, string>> = {
+  'common.busy': '现在读取的文件过多，请稍后重新检查',
+  'staff.forbidden': '发起人已没有导入权限，导入已停止；已写入的行不受影响，请由有权限的人员重新上传',
+}
+
 /** The sentence that a person reads about an import that failed. */
 function problemOf(error: unknown): string | null {
   if (error instanceof UnreadableFile) return error.message
   if (!(error instanceof Refusal)) return null
-  return error.key === 'common.busy' ? '现在读取的文件过多，请稍后重新检查' : '没有找到上传的文件，请重新上传'
+  return refusalTexts[error.key] ?? '没有找到上传的文件，请重新上传'
 }

@@ -316,6 +316,31 @@ describe('permissions of content imports', () => {
     })
   })
 
+  it('a running import makes drafts once its author may not publish, and ends once the author may not import', async () => {
+    const author = await makeStaff({ permissions: ['poster.import', 'poster.publish'] })
+    const { db } = await deps()
+    const begin = async () => {
+      const title = unique('离岗')
+      const fileId = await uploaded([{ name: 'news/a.md', content: `# ${title}\n正文` }], author)
+      const { importId } = await mustStaff('POST /poster_import/v1/check', { fileId, categoryId: null }, author.token)
+      await db.transaction().execute((tx) => startContentImport(tx, importId, { publish: true, runIp: '::1' }))
+      const row = await findContentImport(db, importId)
+      if (!row) throw new Error('no import')
+      return { title, row, run: async () => importContentRows(await deps(), row) }
+    }
+    const [draft, none] = [await begin(), await begin()]
+    const take = (permission: string) =>
+      sql`delete from role_permission where permission = ${permission}
+        and role_code in (select role_code from staff_role where staff_id = ${draft.row.staffId})`.execute(db)
+    await take('poster.publish')
+    await draft.run()
+    expect(await postersTitled(draft.title)).toMatchObject([{ publishedNo: null }])
+    await take('poster.import')
+    await none.run()
+    expect(await postersTitled(none.title)).toEqual([])
+    expect(await findContentImport(db, none.row.id)).toMatchObject({ state: 'FAILED' })
+  })
+
   it('an import of another person is not found, and invalid input is refused', async () => {
     const { importId } = await checked([{ name: 'news/a.md', content: `# ${unique('我的')}\n正文` }])
     const other = await makeStaff({ permissions: ['poster.import'] })

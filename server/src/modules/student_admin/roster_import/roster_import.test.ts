@@ -238,14 +238,25 @@ describe('import of students', () => {
         .set({ state: 'WRITING', claim, touchedAt: new Date(0) })
         .where('id', '=', report.importId)
         .execute()
+    const again = () =>
+      db
+        .updateTable('rosterImport')
+        .set({ problem: null, state: 'CHECKED' })
+        .where('id', '=', report.importId)
+        .execute()
     await stall(2)
     await rosterImports.resumeStalled(world)
     expect(await desk.state(report.importId)).toMatchObject({ state: 'FAILED' })
-    await db
-      .updateTable('rosterImport')
-      .set({ problem: null, state: 'CHECKED' })
-      .where('id', '=', report.importId)
-      .execute()
+    await again()
+    // Whoever was disabled meanwhile no longer writes anything.
+    const setDisabled = (disabledAt: Date | null) =>
+      db.updateTable('staff').set({ disabledAt }).where('id', '=', desk.clerk.id).execute()
+    await setDisabled(new Date())
+    await stall(0)
+    await rosterImports.resumeStalled(world)
+    await setDisabled(null)
+    expect(await desk.state(report.importId)).toMatchObject({ state: 'FAILED', written: 0 })
+    await again()
     await stall(0)
     await rosterImports.resumeStalled(world)
     expect(await desk.state(report.importId)).toMatchObject({ state: 'DONE' })

@@ -1,4 +1,5 @@
 import { auditStaff } from '../../../../platform/audit.ts'
+import { staffStillMay } from '../../../../platform/auth/session-kinds.ts'
 import { limitConcurrency } from '../../../../platform/batches.ts'
 import { inTransaction } from '../../../../platform/db/database.ts'
 import { type Deps, dependenciesOfWorkload } from '../../../../platform/deps.ts'
@@ -106,8 +107,11 @@ export async function importContentRows(deps: Deps, row: ContentImport): Promise
   // Once the import runs, staff cannot change their edits any more, so the edits are read only once.
   const mends = await findImportItemEdits(deps.db, row.id)
   let index = row.done
-  while (index < row.report.length)
+  while (index < row.report.length) {
+    if (!(await staffStillMay(deps.db, row.staffId, 'poster.import')))
+      return endContentImport(deps.db, row.id, 'FAILED')
     index = await doRow(deps, row, index, await prepare(deps, row, index, { pack, reader, mends }))
+  }
   await endContentImport(deps.db, row.id, 'DONE')
 }
 
@@ -155,10 +159,10 @@ async function doRow(deps: Deps, row: ContentImport, index: number, step: Step, 
     return await inTransaction(deps.db, async (tx) => {
       const next = await lockNextImportRow(tx, row.id)
       if (next !== index) return next ?? row.report.length
-      const { username, runIp, publish } = row
+      const { username, runIp } = row
       const importer = { username, ip: runIp ?? undefined }
-      const outcome =
-        'item' in step ? await createImportedItem(tx, importer, step.item, publish === true) : step.outcome
+      const publishes = row.publish === true && (await staffStillMay(tx, row.staffId, 'poster.publish'))
+      const outcome = 'item' in step ? await createImportedItem(tx, importer, step.item, publishes) : step.outcome
       await recordRowOutcome(tx, row.id, index, outcome)
       return index + 1
     })

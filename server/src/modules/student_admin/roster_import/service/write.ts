@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { staffStillMay } from '../../../../platform/auth/session-kinds.ts'
 import { inTransaction, type Tx } from '../../../../platform/db/database.ts'
 import {
   listRowsToCreate,
@@ -9,7 +10,7 @@ import {
 } from '../../../../platform/db/import-rows.ts'
 import { updateClaimedImport } from '../../../../platform/db/staged-import.ts'
 import type { Deps } from '../../../../platform/deps.ts'
-import { Refusal } from '../../../../platform/errors.ts'
+import { Refusal, refuse } from '../../../../platform/errors.ts'
 import { holdYears } from '../../../catalogue/service.ts'
 import { creditRecords } from '../../../credits/certification_grant/service/record.ts'
 import { generateInitialPassword } from '../../../student/service/account.ts'
@@ -55,6 +56,7 @@ async function writeBatch(deps: Deps, row: RosterImport, rows: RowToWrite[]): Pr
       await inTransaction(deps.db, async (tx) => {
         // Locks the import first, because it may be stopped or taken over.
         await updateClaimedImport(tx, 'rosterImport', row, {})
+        if (!(await staffStillMay(tx, row.staffId, 'student.import'))) refuse('staff.forbidden')
         const outcomes =
           row.kind === 'STUDENTS'
             ? await writeStudents(tx, deps, row, rows, passwords)
