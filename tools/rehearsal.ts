@@ -110,6 +110,8 @@ function practiceEnv(given: Env): Env {
       databaseDirectUrl: null,
       databaseReadUrl: null,
       fileStore: null,
+      filmsOrigin: null,
+      cell: null,
       port: process.env.PORT ? given.port : 8090,
     },
     ...{ wechat: null, alipay: null, email: null, sms: null, metrics: null, traces: null },

@@ -77,9 +77,9 @@ const secretVariables = [
   ...['OTEL_EXPORTER_OTLP_HEADERS', 'FILES_ACCESS_KEY', 'FILES_SECRET_KEY'],
 ]
 
-/** Programs that make a portal of their own start it with these, so that it never uses a real database or store. */
+/** Programs that make a portal of their own start it with these, so that it uses nothing of a real portal. */
 export const noRealStores: Record<string, string> = Object.fromEntries(
-  [...databaseVariables, ...s3Variables]
+  [...databaseVariables, ...s3Variables, 'FILES_CDN_URL', 'CELL']
     .flatMap((name) => (secretVariables.includes(name) ? [name, fileVariableOf(name)] : [name]))
     .map((name) => [name, '']),
 )

@@ -66,8 +66,11 @@ it('accepts valid variables and ignores those of other programs', () => {
     DATABASE_URL_FILE: '/x',
     FILES_URL: 's3://portal',
     FILES_SECRET_KEY_FILE: '/x',
+    FILES_CDN_URL: 'https://films.example',
+    CELL: 'zhejiang',
   }
-  expect(readEnv({ ...stores, ...noRealStores })).toMatchObject({ databaseUrl: null, fileStore: null })
+  const none = { databaseUrl: null, fileStore: null, filmsOrigin: null, cell: null }
+  expect(readEnv({ ...stores, ...noRealStores })).toMatchObject(none)
   expect(readEnv({ TRUSTED_PROXIES: '2' }).trustedProxies).toBe(2)
   expect(readEnv({}).trustedProxies).toEqual(['loopback'])
 })
