@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { clientBase } from '@ce/contract'
+import { noRealStores } from '../server/src/platform/env.ts'
 import { type CpuLimit, limitCpu } from './harness/cpu-limit.ts'
 import {
   type BenchAttempt,
@@ -55,8 +56,9 @@ async function startLimitedPortal(first: BenchPortal, index: number): Promise<Li
   const { child, origin } = await startProcess({
     script: new URL('../server/src/main.ts', import.meta.url).pathname,
     env: {
-      ...{ DATA_DIR: first.dataDir, DATABASE_URL: '', DATABASE_URL_FILE: '', DEMO: '1', CE_SEED: '0' },
-      ...{ CE_JOBS: '0', NODE_ENV: '', RATE_PER_MINUTE: '1000000' },
+      ...noRealStores,
+      ...{ DATA_DIR: first.dataDir, DEMO: '1', CE_SEED: '0', CE_JOBS: '0' },
+      ...{ NODE_ENV: '', RATE_PER_MINUTE: '1000000' },
     },
   })
   const limit = limitCpu(`bench-scale-${process.pid}-${index}`, share)
