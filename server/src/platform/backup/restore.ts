@@ -9,7 +9,7 @@ import { from as copyFrom } from 'pg-copy-streams'
 import { openPool } from '../db/database.ts'
 import { listMigrationFiles, migrate } from '../db/migrate.ts'
 import { answerMonths, beginMonth, heartbeatMonths } from '../db/months.ts'
-import { beginTask } from '../db/one-at-a-time.ts'
+import { inTurn } from '../db/one-at-a-time.ts'
 import { openServer } from '../db/open.ts'
 import type { Env } from '../env.ts'
 import { errorCodeOf } from '../error-code.ts'
@@ -146,17 +146,14 @@ async function restoreDatabase(
   )
   const client = await pool.connect()
   try {
-    await beginTask(client, 'migrate')
-    await client.query(copySettings)
-    await lockTables(client)
-    await requireEmptyDatabase(client, manifest)
-    await makePartitions(client, manifest)
-    await fillTables(client, folder, manifest, log)
-    await setSequences(client, manifest)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
+    await inTurn(client, 'migrate', async () => {
+      await client.query(copySettings)
+      await lockTables(client)
+      await requireEmptyDatabase(client, manifest)
+      await makePartitions(client, manifest)
+      await fillTables(client, folder, manifest, log)
+      await setSequences(client, manifest)
+    })
   } finally {
     client.release(true)
   }

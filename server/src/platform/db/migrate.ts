@@ -7,7 +7,7 @@ import { StartError, withoutValues } from '../errors.ts'
 import { logWarning } from '../observability/log.ts'
 import { readBaseline } from './baseline.ts'
 import { type MigrationStep, readMigrationSteps, worksWithVersionBefore } from './migration-steps.ts'
-import { beginTask, runExclusively, unlimitedSql } from './one-at-a-time.ts'
+import { inTurn, runExclusively, unlimitedSql } from './one-at-a-time.ts'
 
 const folder = new URL('../../../migrations/', import.meta.url)
 
@@ -29,8 +29,8 @@ const held = new Set(['55P03', '40P01'])
  * at every start, beside a running portal, and in several processes at once: each migration waits for its turn, and one
  * process does it. The pool needs four connections. @param through run migrations one by one, also on an empty database,
  * up to the last whose name is or begins with this, or sorts before it @param given the files to run one by one, by
- * default those of this version @returns the names of the migrations that were applied @throws StartError naming the migration that
- * failed, or that this version does not know
+ * default those of this version @returns the names of the migrations that were applied @throws StartError naming the
+ * migration that failed, or that this version does not know
  */
 export async function migrate(
   pool: pg.Pool,
@@ -84,7 +84,7 @@ async function readApplied(
     )
     if (rowCount === 0) await client.query('alter table migration add column reversible boolean not null default false')
   }
-  await retryLocked(pool, client, 'the table of migrations', patience, () => inTurn(client, prepare))
+  await retryLocked(pool, client, 'the table of migrations', patience, () => inTurn(client, 'migrate', prepare))
   const { rows } = await client.query<AppliedMigration>('select name, checksum, reversible from migration')
   return new Map(rows.map((row) => [row.name, row]))
 }
@@ -97,7 +97,7 @@ async function markReversible(client: pg.PoolClient, files: readonly Migration[]
 
 /** @returns an empty list when another process has created the schema meanwhile */
 function applyBaseline(client: pg.PoolClient): Promise<string[]> {
-  return inTurn(client, async () => {
+  return inTurn(client, 'migrate', async () => {
     const listed = 'select name from migration order by name'
     if ((await client.query(listed)).rows.length > 0) return []
     await client.query(await readBaseline()).catch((error: Error) => {
@@ -122,18 +122,6 @@ function isApplied({ name, checksum }: Migration, before: string | undefined): b
   if (before !== undefined && before !== checksum)
     throw new StartError(`migration ${name} was changed after it had been applied`)
   return before === checksum
-}
-
-async function inTurn<Result>(client: pg.PoolClient, work: () => Promise<Result>): Promise<Result> {
-  try {
-    await beginTask(client, 'migrate')
-    const result = await work()
-    await client.query('commit')
-    return result
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
-  }
 }
 
 interface Migration {
@@ -234,7 +222,7 @@ async function retryLocked<Result>(
 /** @returns false when another process applied it */
 function apply(client: pg.PoolClient, migration: Migration, lockMs: number): Promise<boolean> {
   const { name, text, checksum } = migration
-  return inTurn(client, async () => {
+  return inTurn(client, 'migrate', async () => {
     const { rows } = await client.query<{ checksum: string }>('select checksum from migration where name = $1', [name])
     if (isApplied(migration, rows[0]?.checksum)) return false
     await client.query(limitLockSql, [`${lockMs}ms`, true])

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { beginTask } from './one-at-a-time.ts'
+import { inTurn } from './one-at-a-time.ts'
 
 /** A table whose partitions each hold the numbers of a month, which `sequence` gives (decision 109). */
 export interface MonthlyTable {
@@ -63,12 +63,7 @@ export function makePartition(pool: pg.Pool, { table, parent }: MonthlyTable, mo
 async function exclusively(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<unknown>): Promise<void> {
   const client = await pool.connect()
   try {
-    await beginTask(client, 'months')
-    await work(client)
-    await client.query('commit')
-  } catch (error) {
-    await client.query('rollback').catch(() => {})
-    throw error
+    await inTurn(client, 'months', () => work(client))
   } finally {
     client.release()
   }

@@ -18,7 +18,7 @@ export function unlimitedSql(place: 'transaction' | 'session'): string {
  * their own, because a statement that waits for a lock keeps its snapshot, and a concurrent index of the process that
  * has the lock would wait for that snapshot for ever. For the same reason the statements have no parameters.
  */
-export async function beginTask(client: pg.PoolClient, what: keyof typeof keys): Promise<void> {
+async function beginTask(client: pg.PoolClient, what: keyof typeof keys): Promise<void> {
   for (;;) {
     await client.query('begin')
     await client.query(unlimitedSql('transaction'))
@@ -26,6 +26,23 @@ export async function beginTask(client: pg.PoolClient, what: keyof typeof keys):
     if (rows[0]?.taken) return
     await client.query('rollback')
     await delay(pause)
+  }
+}
+
+/** Runs the work in one transaction that holds the lock of a task. */
+export async function inTurn<Result>(
+  client: pg.PoolClient,
+  what: keyof typeof keys,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    await beginTask(client, what)
+    const result = await work()
+    await client.query('commit')
+    return result
+  } catch (error) {
+    await client.query('rollback').catch(() => {})
+    throw error
   }
 }
 
