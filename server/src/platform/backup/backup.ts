@@ -260,7 +260,6 @@ async function copyFile(
 ): Promise<string | null> {
   const hash = createContentHash(hashPartBytes)
   async function* content() {
-    if (size === 0) return
     for await (const piece of source.read(key, { start: 0, end: size - 1 })) {
       hash.update(piece)
       yield piece

@@ -118,7 +118,7 @@ async function restoreFiles(folder: string, env: Env, log: (line: string) => voi
     const size = (await findContent(folder, key))?.size ?? null
     if (size === null) missing += 1
     else if ((await findSize(target, key)) !== size)
-      await target.put(key, size === 0 ? Buffer.alloc(0) : source.read(key, { start: 0, end: size - 1 }))
+      await target.put(key, source.read(key, { start: 0, end: size - 1 }))
     count += 1
     if (count % 10_000 === 0) log(`${count} files`)
   }

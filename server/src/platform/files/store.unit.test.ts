@@ -53,6 +53,7 @@ describe.each([
     expect(String(await bytesOf(files, 'aa/short', { start: 3, end: 5 }))).toBe('345')
     await files.put('aa/empty', Buffer.alloc(0))
     expect(await files.size('aa/empty')).toBe(0)
+    expect((await bytesOf(files, 'aa/empty')).length).toBe(0)
   })
 
   it('a stream of unknown length that is longer than two parts arrives whole', async () => {

@@ -90,9 +90,7 @@ async function copy(
 ): Promise<boolean> {
   async function* checked() {
     const hash = createContentHash(hashPartBytes)
-    // A folder refuses to read no byte.
-    const pieces: AsyncIterable<Buffer> | Buffer[] = size > 0 ? from.read(key, { start: 0, end: size - 1 }) : []
-    for await (const piece of pieces) {
+    for await (const piece of from.read(key, { start: 0, end: size - 1 })) {
       hash.update(piece)
       yield piece
     }

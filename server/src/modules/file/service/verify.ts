@@ -99,7 +99,6 @@ function lengthProblem(size: number, storedSize: number | null): string {
 async function problemOfContent(files: FileStore, file: FileToCheck, stopping?: AbortSignal): Promise<string | null> {
   const { storageKey, size, sha256, hashPartBytes } = file
   try {
-    if (size === 0) return null
     const hash = createContentHash(hashPartBytes)
     for await (const piece of files.read(storageKey, { start: 0, end: size - 1 })) {
       stopping?.throwIfAborted()
