@@ -94,6 +94,7 @@ export const importRooms: RoomRow[] = [
       'server/src/platform/db/storable-json.ts',
       'server/src/platform/db/sweep-failures.ts',
       'server/src/platform/error-code.ts',
+      'server/src/platform/time-limit.ts',
       'server/src/platform/db/generated/**',
     ],
     mayImport: [],

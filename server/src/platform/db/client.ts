@@ -1,6 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import { errorCodeOf } from '../error-code.ts'
+import { waitAtMost } from '../time-limit.ts'
 
 /** How connections reach the database when a pooler stands in between, or when an address around it is set. */
 export interface Route {
@@ -56,7 +56,9 @@ export class DatabaseClient extends pg.Client {
 
   async #connect(): Promise<pg.Client> {
     if (this.#urls.length > 1) {
-      const [first, ...others] = await inTime(findWritableHosts(this.#urls), this.#patience)
+      const found = await waitAtMost(this.#patience, findWritableHosts(this.#urls), null)
+      if (!found) throw new Error('timeout expired')
+      const [first, ...others] = found
       if (this.#ended || !first) throw new Error('Connection terminated')
       Object.assign(this, { host: first.host, port: first.port })
       this.writableHosts = new Set([first, ...others].map(nameOfHost))
@@ -83,8 +85,15 @@ interface WritableHost extends Host {
   server: string
 }
 
-/** Milliseconds for the answer of a host, for slower hosts after the first answer, and for which answers are kept. */
-const hostTimes = { answer: 5_000, slower: 200, fresh: 1_000 }
+/** Milliseconds. */
+const hostTimes = {
+  /** A host must answer within this time. */
+  answer: 5_000,
+  /** After the first answer, slower hosts have this time. */
+  slower: 200,
+  /** Answers are used again for this time. */
+  fresh: 1_000,
+}
 const minute = 60_000
 const searches = new Map<string, { at: number; hosts: Promise<WritableHost[]> }>()
 let loggedRivals = Number.NEGATIVE_INFINITY
@@ -93,14 +102,6 @@ let log: (line: string) => void = () => {}
 /** This file serves all processes, also those without our log. */
 export function logHostsTo(given: (line: string) => void): void {
   log = given
-}
-
-function inTime<Result>(search: Promise<Result>, ms: number): Promise<Result> {
-  let timer: NodeJS.Timeout
-  const limit = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('timeout expired')), ms)
-  })
-  return Promise.race([search, limit]).finally(() => clearTimeout(timer))
 }
 
 /** All connections that open together ask once. */
@@ -124,9 +125,14 @@ async function askHosts(urls: readonly string[]): Promise<WritableHost[]> {
     const errors: unknown[] = error instanceof AggregateError ? error.errors : [error]
     throw errors.find((one) => errorCodeOf(one) === readOnlyState) ?? errors[0]
   }
-  const answers = asked.map((host) => host.catch(() => null))
-  const slow = delay(hostTimes.slower, null, { ref: false })
-  const hosts = (await Promise.all(answers.map((host) => Promise.race([host, slow])))).filter((host) => host !== null)
+  const answers = asked.map((host) =>
+    waitAtMost(
+      hostTimes.slower,
+      host.catch(() => null),
+      null,
+    ),
+  )
+  const hosts = (await Promise.all(answers)).filter((host) => host !== null)
   const newest = hosts.reduce((one, other) => (other.timeline > one.timeline ? other : one))
   const rivals = hosts.filter(({ server }) => server !== newest.server)
   if (rivals.length > 0 && performance.now() - loggedRivals > minute) {

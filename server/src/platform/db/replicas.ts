@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type pg from 'pg'
+import pg from 'pg'
 import type { Env } from '../env.ts'
 import { errorCodeOf } from '../error-code.ts'
 import { StartError } from '../errors.ts'
@@ -170,8 +170,7 @@ class Replica {
     this.#databases = new Map(readers.map((workload) => [workload, open(workload)]))
     const quick = { connectionTimeoutMillis: times.answer, query_timeout: times.answer }
     this.#questions = openPool({ ...connection, ...quick, application_name: 'portal replica' }, 1)
-    const { hostname, port, searchParams } = new URL(connectionString.replace('@/', '@socket/'))
-    this.#name = nameOfHost({ host: searchParams.get('host') ?? hostname, port: Number(port || 5432) })
+    this.#name = nameOfHost(new pg.Client(connection))
   }
 
   databaseOf(workload: Workload): WorkloadDatabase | undefined {
@@ -258,7 +257,7 @@ class Replica {
   }
 }
 
-/** The primary of now is among the hosts: it stays there, because another one may take over. */
+/** The host is the primary at present. It stays in the list, because it may become a standby. */
 class TakesWrites extends Error {}
 
 /** Also a query that the standby has cancelled, because it kept rows that the primary had removed. */
