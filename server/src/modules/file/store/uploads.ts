@@ -59,7 +59,7 @@ export async function appendUploadPart(
   return numUpdatedRows === 1n
 }
 
-/** @returns false if the upload has ended */
+/** @returns false if the upload has ended, or the part was recorded with another hash */
 export async function recordPartHash(db: Db, id: string, part: { number: number; sha256: string }): Promise<boolean> {
   const { numAffectedRows } = await sql`
     update upload set part_hashes[${part.number}::int] = ${part.sha256}, touched_at = app_now()
