@@ -39,11 +39,11 @@ export function findBlockingStatements(text: string): string[] {
   } catch (error) {
     return [...problems, (error as Error).message]
   }
-  const history: History = { created: new Set(), filled: new Set() }
+  const history: History = { created: new Set(), checks: new Map(), filled: new Set() }
   for (const { sql, repeated } of steps ?? [{ sql: text, repeated: false }]) {
     const statements = listStatements(sql)
     const place: Place = { inSteps: steps !== null, alone: statements.length === 1, repeated, history }
-    // A block is needed where a step may run again after its table has changed its kind.
+    // A step that turns a table into a partitioned one needs a `do` block, because it may run again afterwards.
     const checkedByHand = /^-- checked by hand: .{20,}$/m.test(sql)
     for (const statement of statements) {
       if (checkedByHand && /^do\b/.test(statement)) continue
@@ -61,7 +61,9 @@ export function findBlockingStatements(text: string): string[] {
 
 interface History {
   created: Set<string>
-  /** Constraints `check (column is not null)` that are named `table.constraint`, and columns that they prove. */
+  /** The column of each constraint `check (column is not null)`, which is named `table.constraint`. */
+  checks: Map<string, string>
+  /** Columns without nulls by a validated constraint, named `table.column`. */
   filled: Set<string>
 }
 
@@ -73,13 +75,13 @@ interface Place {
   history: History
 }
 
-function rememberFilled(statement: string, { filled }: History): void {
+function rememberFilled(statement: string, { checks, filled }: History): void {
   const [, table] = /^alter table (?:if exists )?(?:only )?(\w+)/.exec(statement) ?? []
-  for (const [, name, column] of statement.matchAll(/\badd constraint (\w+) check \((\w+) is not null\)/g))
-    filled.add(`${table} check ${name} of ${column}`)
+  for (const [, name, column = ''] of statement.matchAll(/\badd constraint (\w+) check \((\w+) is not null\)/g))
+    checks.set(`${table}.${name}`, column)
   const [, validated] = /\bvalidate constraint (\w+)/.exec(statement) ?? []
-  const start = `${table} check ${validated} of `
-  for (const known of filled) if (known.startsWith(start)) filled.add(`${table}.${known.slice(start.length)}`)
+  const column = checks.get(`${table}.${validated}`)
+  if (column) filled.add(`${table}.${column}`)
 }
 
 /** What a drop or a new name takes from a program that still runs. */
