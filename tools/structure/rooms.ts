@@ -78,9 +78,9 @@ export const importRooms: RoomRow[] = [
   {
     name: 'database',
     files: [
-      'server/src/platform/db/page.ts',
       'server/src/platform/db/client.ts',
       'server/src/platform/db/database.ts',
+      'server/src/platform/db/heartbeats.ts',
       'server/src/platform/db/import-rows.ts',
       'server/src/platform/db/insert-once.ts',
       'server/src/platform/db/like.ts',

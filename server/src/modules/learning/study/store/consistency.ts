@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../../platform/db/database.ts'
+import { lateralHeartbeats } from '../../../../platform/db/heartbeats.ts'
 
 export interface StudyDisagreement {
   signCourseId: string
@@ -31,7 +32,7 @@ export async function listStudyDisagreements(db: Db, signCourseIds: readonly str
     with heard as (
       select sign_course_id, lesson_id, round, max(beat.credited_ds) as credited_ds
       from play_session session
-      cross join lateral (select * from study_beat where session_no = session.no offset 0) beat
+      cross join ${sql.raw(lateralHeartbeats('session'))} beat
       where sign_course_id = any(${[...signCourseIds]}::uuid[])
       group by sign_course_id, lesson_id, round)
     select sign_course_id as "signCourseId", lesson_id as "lessonId", round, heard.credited_ds as heard,

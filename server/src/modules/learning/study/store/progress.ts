@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../../platform/db/database.ts'
+import { lateralHeartbeats } from '../../../../platform/db/heartbeats.ts'
 import { parseMultirange, type Ranges } from '../ranges.ts'
 
 export interface LessonProgressRow {
@@ -102,7 +103,7 @@ export async function listSimultaneousCredit(db: Db, one: string, other: string)
     select live.student_id as "studentId", live.sign_course_id as "signCourseId", beat.added_ds as needs,
       floor(extract(epoch from live.opened_at) * 10)::float8 as "from",
       ceil(extract(epoch from least(beat.at, live.ends)) * 10)::float8 as until
-    from live cross join lateral (select * from study_beat where session_no = live.no offset 0) beat
+    from live cross join ${sql.raw(lateralHeartbeats('live'))} beat
     where beat.added_ds > 0 and exists (
       select from live them where them.student_id <> live.student_id
         and them.opened_at < least(live.last, live.ends) and live.opened_at < least(them.last, them.ends)

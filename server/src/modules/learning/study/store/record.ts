@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../../../../platform/db/database.ts'
+import { lateralHeartbeats } from '../../../../platform/db/heartbeats.ts'
 import type { AcceptedHeartbeat, RefusedHeartbeat } from '../explain.ts'
 import { parseMultirange } from '../ranges.ts'
 
@@ -16,12 +17,11 @@ export interface LessonRoundKey {
 /** Limits the heartbeats read, because somebody may have forged many. */
 const mostBeats = 20_000
 
-/** `offset 0` as in stored-heartbeats.ts. */
 const beatsSql = `
   select session.id as "playSessionId", beat.seq, beat.at, beat.event, beat.position_ds as position,
     beat.intervals, beat.added_ds as added, beat.lesson_done as "lessonDone"
   from play_session session
-  cross join lateral (select * from study_beat where session_no = session.no offset 0) beat
+  cross join ${lateralHeartbeats('session')} beat
   where session.student_id = $1 and session.sign_course_id = $2 and session.lesson_id = $3 and session.round = $4
   order by beat.at, session.no, beat.seq limit ${mostBeats}`
 

@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import type { Db } from '../../../../platform/db/database.ts'
+import { lateralHeartbeats } from '../../../../platform/db/heartbeats.ts'
 import { preparedQuery } from '../../../../platform/db/prepared.ts'
 import { formatArrayLiteral } from './facts.ts'
 
@@ -30,11 +31,9 @@ export interface StoredHeartbeat extends StoredHeartbeatKey {
   at: Date
 }
 
-/** `offset 0` keeps the way by the key in one partition, whatever the statistics say (decisions 037 and 109). */
 const storedSql = `
   select beat.* from unnest($1::bigint[], $2::int[]) as asked (no, seq)
-  cross join lateral (
-    select * from study_beat where session_no = asked.no and seq = asked.seq offset 0) beat`
+  cross join ${lateralHeartbeats('asked', 'and seq = asked.seq')} beat`
 
 export async function listStoredHeartbeats(pool: pg.Pool, keys: StoredHeartbeatKey[]): Promise<StoredHeartbeat[]> {
   const values = [formatArrayLiteral(keys, ({ sessionNo }) => sessionNo), formatArrayLiteral(keys, ({ seq }) => seq)]

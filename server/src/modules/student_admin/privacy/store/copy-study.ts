@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { lateralHeartbeats } from '../../../../platform/db/heartbeats.ts'
 import { dataCopyLabels } from '../copy/labels.ts'
 import type { CopySection } from '../copy/page.ts'
 
@@ -91,7 +92,7 @@ export const studyCopySections: readonly CopySection[] = [
         select study_beat.at, course.title as course, lesson.title as lesson, device, event, position_ds / 10.0 as position, added_ds / 10.0 as added,
           row_number() over (partition by play_session.sign_course_id, play_session.lesson_id order by study_beat.at desc) as place
         from play_session
-        cross join lateral (select * from study_beat where session_no = play_session.no offset 0) study_beat
+        cross join ${sql.raw(lateralHeartbeats('play_session'))} study_beat
         join sign_course on sign_course.id = play_session.sign_course_id
         join course on course.id = sign_course.course_id join lesson on lesson.id = play_session.lesson_id
         where play_session.student_id = any(${ids}::uuid[])) as beat
