@@ -1,4 +1,5 @@
 import type { ClientOutput } from './call.ts'
+import { canHash, sha256Of, toHex } from './sha256.ts'
 
 export type LedgerInclusionPath = ClientOutput<'GET /certification_grant/v1/ledger_path'>
 
@@ -13,26 +14,22 @@ export type InclusionResult = 'SAME' | 'DIFFERENT' | 'CANNOT'
  * the root (docs/ledger.md).
  */
 export async function checkInclusion({ leaf, path, entries, seal }: LedgerInclusionPath): Promise<InclusionResult> {
-  if (!globalThis.crypto?.subtle) return 'CANNOT'
+  if (!canHash) return 'CANNOT'
   const { studentId, seq, head } = leaf
-  let link = hex(await digest(utf8(studentId)))
+  let link = toHex(await sha256Of(utf8(studentId)))
   for (const [index, { text }] of entries.entries()) {
     const fields = text.split('\u001f')
     const [owner, number] = fields
     if (owner !== studentId || Number(number) !== index + 1 || fields.at(-1) !== link) return 'DIFFERENT'
-    link = hex(await digest(utf8(text)))
+    link = toHex(await sha256Of(utf8(text)))
   }
   if (entries.length !== seq || link !== head) return 'DIFFERENT'
-  let node = await digest(utf8(`\0${studentId}|${seq}|${head}`))
+  let node = await sha256Of(utf8(`\0${studentId}|${seq}|${head}`))
   for (const { side, hash } of path) {
     const [left, right] = side === 'LEFT' ? [bytes(hash), node] : [node, bytes(hash)]
-    node = await digest(new Uint8Array([1, ...left, ...right]))
+    node = await sha256Of(new Uint8Array([1, ...left, ...right]))
   }
-  return hex(node) === seal.root ? 'SAME' : 'DIFFERENT'
-}
-
-async function digest(content: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
-  return new Uint8Array(await crypto.subtle.digest('SHA-256', content))
+  return toHex(node) === seal.root ? 'SAME' : 'DIFFERENT'
 }
 
 function utf8(text: string): Uint8Array<ArrayBuffer> {
@@ -41,8 +38,4 @@ function utf8(text: string): Uint8Array<ArrayBuffer> {
 
 function bytes(text: string): Uint8Array {
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16))
-}
-
-function hex(content: Uint8Array): string {
-  return Array.from(content, (byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,14 +1,12 @@
 import type { StaffPictureUse } from '@ce/contract/picture-uses'
 import { pictureRules, preparePicture } from '../prepare-picture.ts'
 import { sendForm, sendPiece } from '../send-form.ts'
+import { canHash, sha256Of, toHex } from '../sha256.ts'
 import { staffCall, staffCallsBase } from '../staff-call.ts'
 import { readStaffSession } from '../staff-session.ts'
 import { checkFilm } from './check-film.ts'
 import { createUpload, type ResumableUpload, type UploadCalls } from './make-upload.ts'
 import type { UploadPosition, UploadPurpose } from './upload-step.ts'
-
-/** Browsers hash only on pages that came over https or from this machine. */
-const hashesParts = globalThis.crypto?.subtle !== undefined
 
 /** The upload shows its own failures. */
 const quiet = true
@@ -17,10 +15,9 @@ const calls: UploadCalls = {
   prepare: async (file, purpose) =>
     purpose === 'PICTURE' || purpose === 'ATTACHMENT' ? preparePicture(file, pictureRules[purpose]) : file,
   check: checkFilm,
-  begin: (input, signal) => staffCall('POST /file/v1/begin', { ...input, hashesParts }, { signal, quiet }),
+  begin: (input, signal) => staffCall('POST /file/v1/begin', { ...input, hashesParts: canHash }, { signal, quiet }),
   part: async ({ uploadId, offset, content }, onProgress, signal) => {
-    const hash = await crypto.subtle.digest('SHA-256', await content.arrayBuffer())
-    const sha256 = Array.from(new Uint8Array(hash), (byte) => byte.toString(16).padStart(2, '0')).join('')
+    const sha256 = toHex(await sha256Of(await content.arrayBuffer()))
     const signed = await staffCall('POST /file/v1/sign_part', { uploadId, offset, sha256 }, { signal, quiet })
     await sendPiece(signed, content, { onProgress, signal })
   },
@@ -39,7 +36,7 @@ const calls: UploadCalls = {
 const beginAs =
   (use: StaffPictureUse): UploadCalls['begin'] =>
   (input, signal) =>
-    staffCall('POST /file/v1/begin', { ...input, use, hashesParts }, { signal, quiet })
+    staffCall('POST /file/v1/begin', { ...input, use, hashesParts: canHash }, { signal, quiet })
 
 /** The server validates the data of code 1 with the contract's response schema, so the cast is safe. */
 function asStand(data: unknown): UploadPosition {
