@@ -20,17 +20,15 @@ export async function sendForm(url: string, body: FormData, options: SendFormOpt
   return readCallResponse({ status: xhr.status, text: xhr.responseText, retryAfter }, { quiet, token })
 }
 
-/** Sends a piece of a file to an address that the portal signed. @throws CallOffline, AbortError, StoreRefused. */
+/** Sends a piece of a file to an address that the portal signed. @throws CallOffline, AbortError. */
 export async function sendPiece(
   signed: { url: string; headers: readonly { name: string; value: string }[] },
   body: Blob,
   options: Pick<SendFormOptions, 'onProgress' | 'signal'>,
 ): Promise<void> {
   const { status } = await sendByXhr({ ...signed, method: 'PUT', body }, options)
-  if (status >= 300) throw new StoreRefused(`the store of files answered ${status}`)
+  if (status >= 300) throw new Error(`the store of files answered ${status}`)
 }
-
-export class StoreRefused extends Error {}
 
 interface Sent {
   method: 'POST' | 'PUT'

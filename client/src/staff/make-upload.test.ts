@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { CallFailed, CallOffline, CallRefused } from '../answers.ts'
-import { StoreRefused } from '../send-form.ts'
 import { createUpload, type UploadCalls } from './make-upload.ts'
 import type { UploadState } from './upload-step.ts'
 
@@ -65,7 +64,7 @@ describe('resumable upload with its calls', () => {
       ask: async () => ({ ...toStore, received: 4 }),
       part: async ({ offset, content }) => {
         sent.push([offset, await content.text()])
-        if (sent.length === 2) throw new StoreRefused('the store of files answered 503')
+        if (sent.length === 2) throw new Error('the store of files answered 503')
       },
     })
     const end = until(upload, 'done')
