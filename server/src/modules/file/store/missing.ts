@@ -20,9 +20,12 @@ function selectStoredFiles(db: Db) {
   return db.selectFrom('file').select(columns).where('deletedAt', 'is', null)
 }
 
+export function selectKeptFiles(db: Db) {
+  return selectStoredFiles(db).where(isDue, '=', false)
+}
+
 export function listFilesToCheck(db: Db, afterId: string | null, limit: number): Promise<FileToCheck[]> {
-  return selectStoredFiles(db)
-    .where(isDue, '=', false)
+  return selectKeptFiles(db)
     .$if(afterId !== null, (query) => query.where('id', '>', afterId))
     .orderBy('id')
     .limit(limit)
@@ -31,11 +34,8 @@ export function listFilesToCheck(db: Db, afterId: string | null, limit: number):
 
 /** Files that were sent in parts, whose whole content no process has read yet. */
 export function listFilesToHash(db: Db, { job, limit }: { job: string; limit: number }): Promise<FileToCheck[]> {
-  return db
-    .selectFrom('file')
-    .select(columns)
+  return selectStoredFiles(db)
     .where('hashPartBytes', 'is not', null)
-    .where('deletedAt', 'is', null)
     .where(isNotPostponedSql(job, sql`file.id`))
     .orderBy('createdAt')
     .limit(limit)
@@ -53,8 +53,7 @@ export async function setWholeHash(db: Db, { id, storageKey }: FileToCheck, sha2
 }
 
 export async function listSampledFiles(db: Db, each: number): Promise<FileToCheck[]> {
-  const some = (direction: 'asc' | 'desc') =>
-    selectStoredFiles(db).where(isDue, '=', false).orderBy('createdAt', direction).limit(each).execute()
+  const some = (direction: 'asc' | 'desc') => selectKeptFiles(db).orderBy('createdAt', direction).limit(each).execute()
   const oldest = await some('asc')
   const newest = await some('desc')
   return [...oldest, ...newest.filter(({ id }) => !oldest.some((one) => one.id === id))]

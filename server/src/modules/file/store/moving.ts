@@ -1,16 +1,9 @@
-import { sql } from 'kysely'
 import type { Db } from '../../../platform/db/database.ts'
+import { selectKeptFiles } from './missing.ts'
 
 /** @returns false when the file was deleted, or has another content now */
 export async function isFileKept(db: Db, { id, storageKey }: { id: string; storageKey: string }): Promise<boolean> {
-  const row = await db
-    .selectFrom('file')
-    .select('id')
-    .where('id', '=', id)
-    .where('storageKey', '=', storageKey)
-    .where('deletedAt', 'is', null)
-    .where(sql<boolean>`coalesce(delete_due_at > (select app_now()), true)`)
-    .executeTakeFirst()
+  const row = await selectKeptFiles(db).where('id', '=', id).where('storageKey', '=', storageKey).executeTakeFirst()
   return row !== undefined
 }
 
