@@ -1,6 +1,7 @@
 import { copyFile, readdir, readFile, writeFile } from 'node:fs/promises'
-import { join, normalize, relative, sep } from 'node:path'
+import { join, relative } from 'node:path'
 import { errorCodeOf } from '../../server/src/platform/error-code.ts'
+import { isInside } from '../../server/src/platform/files/store.ts'
 
 /** Folders of a build with files whose names contain a hash. */
 const hashedFolders = ['client/assets', 'console/assets']
@@ -54,8 +55,8 @@ function parseBuilds(text: string): Build[] | null {
 }
 
 function isBuild({ files, replacedAt }: Build): boolean {
-  const isInside = (file: string) => hashedFolders.some((folder) => normalize(file).startsWith(join(folder, sep)))
-  return (replacedAt === null || Number.isFinite(replacedAt)) && files.every(isInside)
+  const isHashed = (file: string) => hashedFolders.some((folder) => isInside(file, folder))
+  return (replacedAt === null || Number.isFinite(replacedAt)) && files.every(isHashed)
 }
 
 function ignoreMissing(error: unknown): undefined {

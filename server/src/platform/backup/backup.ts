@@ -14,13 +14,12 @@ import { StartError } from '../errors.ts'
 import { createContentHash } from '../files/content-hash.ts'
 import { makeFolder, syncFolder, writeFileAtomically, writeNewFile } from '../files/durable.ts'
 import { openUnclaimedFileStore } from '../files/open-store.ts'
-import { createLocalFileStore, type FileStore, findSize, MissingContentError } from '../files/store.ts'
+import { createLocalFileStore, type FileStore, findSize, isInside, MissingContentError } from '../files/store.ts'
 import {
   copyKeyFiles,
   fileListFile,
   filesFolder,
   findContent,
-  isInside,
   type ListedFile,
   type Manifest,
   manifestFile,

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { cp, readdir, readFile, realpath, stat } from 'node:fs/promises'
-import { isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
 import { errorCodeOf } from '../error-code.ts'
 import { StartError } from '../errors.ts'
 import { makeFolder, syncFolder } from '../files/durable.ts'
+import { isInside } from '../files/store.ts'
 
 /** The last file that a backup writes: a folder without it is no backup. */
 export const manifestFile = 'manifest.json'
@@ -103,11 +104,6 @@ export async function findContent(folder: string, key: string): Promise<{ path: 
     if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCodeOf(error) ?? '')) return null
     throw error
   }
-}
-
-export function isInside(path: string, folder: string): boolean {
-  const way = relative(folder, path)
-  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
 }
 
 /** Copies a folder of keys so that it survives a power cut. */

@@ -1,15 +1,7 @@
 import { escapeHtml } from '@ce/contract/escape-html'
 import { logWarning } from '../observability/log.ts'
 import { readLeaves, type S3Client } from './s3-client.ts'
-import { StoreUnavailableError } from './store.ts'
-
-export interface StoredPart {
-  /** From 1 on. */
-  number: number
-  size: number
-  /** The store's word for the content of this part. */
-  tag: string
-}
+import { type NamedPart, type StoredPart, StoreUnavailableError } from './store.ts'
 
 export async function beginParts(client: S3Client, key: string): Promise<string> {
   const { text } = await client.ask({ operation: 'begin', method: 'POST', key, query: { uploads: '' } })
@@ -50,7 +42,7 @@ export async function listParts(client: S3Client, key: string, uploadId: string)
 export async function completeParts(
   client: S3Client,
   key: string,
-  { uploadId, parts, size }: { uploadId: string; parts: readonly Omit<StoredPart, 'size'>[]; size: number },
+  { uploadId, parts, size }: { uploadId: string; parts: readonly NamedPart[]; size: number },
 ): Promise<void> {
   const named = parts.map(
     ({ number, tag }) => `<Part><PartNumber>${number}</PartNumber><ETag>${escapeHtml(tag)}</ETag></Part>`,

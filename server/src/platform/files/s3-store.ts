@@ -1,8 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { filmWindowSeconds } from './links.ts'
 import { portionBytes, readLeaves, S3Client, type S3Limits } from './s3-client.ts'
 import { abortParts, beginParts, completeParts, listParts } from './s3-parts.ts'
 import type { S3Settings } from './s3-settings.ts'
-import { type DirectAccess, type FileStore, MissingContentError, readableOf, StoreUnavailableError } from './store.ts'
+import {
+  type DirectAccess,
+  type FileStore,
+  MissingContentError,
+  type NamedPart,
+  readableOf,
+  StoreUnavailableError,
+} from './store.ts'
 
 const resumeAfterMs = 100
 
@@ -103,7 +111,7 @@ async function* partsOf(content: AsyncIterable<Buffer>, partBytes: number): Asyn
 async function putParts(client: S3Client, key: string, first: Buffer, others: AsyncIterable<Buffer>): Promise<void> {
   const uploadId = await beginParts(client, key)
   try {
-    const parts: { number: number; tag: string }[] = []
+    const parts: NamedPart[] = []
     let size = 0
     const send = async (body: Buffer) => {
       const number = parts.length + 1
@@ -122,7 +130,7 @@ async function putParts(client: S3Client, key: string, first: Buffer, others: As
 }
 
 /** Signatures begin with such a span of time, so that everybody gets the same address for a while. */
-const windowMs = 600_000
+const windowMs = filmWindowSeconds * 1000
 
 const readSeconds = 30 * 60
 
@@ -144,7 +152,7 @@ function directAccess(client: S3Client, { browserEndpoint }: S3Settings): Direct
       const began = Math.floor(Date.now() / windowMs) * windowMs
       if (reads.began !== began) reads = { began, urls: new Map() }
       const query = {
-        'response-cache-control': `public, max-age=${windowMs / 1000}`,
+        'response-cache-control': `public, max-age=${filmWindowSeconds}`,
         'response-content-disposition': disposition,
         'response-content-type': mime,
       }

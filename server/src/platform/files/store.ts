@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join, resolve, sep } from 'node:path'
+import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { errorCodeOf } from '../error-code.ts'
 import { makeFolder, syncFolder, writeFileAtomically } from './durable.ts'
@@ -43,6 +43,17 @@ export class MissingContentReports {
   }
 }
 
+export interface NamedPart {
+  /** From 1 on. */
+  number: number
+  /** The store's word for the content of this part. */
+  tag: string
+}
+
+export interface StoredPart extends NamedPart {
+  size: number
+}
+
 /** Browsers send and read contents of an outside store themselves, by addresses that the portal signs. */
 export interface DirectAccess {
   /** @returns the store's name for the upload */
@@ -53,11 +64,8 @@ export interface DirectAccess {
     part: { uploadId: string; number: number; size: number; sha256: string },
   ): Promise<{ url: string; headers: Record<string, string> }>
   /** @returns null when the upload has ended */
-  list(key: string, uploadId: string): Promise<{ number: number; size: number; tag: string }[] | null>
-  complete(
-    key: string,
-    upload: { uploadId: string; parts: readonly { number: number; tag: string }[]; size: number },
-  ): Promise<void>
+  list(key: string, uploadId: string): Promise<StoredPart[] | null>
+  complete(key: string, upload: { uploadId: string; parts: readonly NamedPart[]; size: number }): Promise<void>
   abort(key: string, uploadId: string): Promise<void>
   /**
    * The same address for everybody who asks in the same ten minutes; it works for 20 minutes at least. Null when the
@@ -108,12 +116,17 @@ export function readableOf(pieces: (signal: AbortSignal) => AsyncIterable<Buffer
   return readable
 }
 
+export function isInside(path: string, folder: string): boolean {
+  const way = relative(folder, path)
+  return way !== '' && way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
+}
+
 /** Refuses keys that lead out of the folder. */
 export function createLocalFileStore(folder: string): FileStore {
   const root = resolve(folder)
   const place = (key: string) => {
     const path = resolve(root, key)
-    if (!path.startsWith(root + sep)) throw new Error('file key outside the store')
+    if (!isInside(path, root)) throw new Error('file key outside the store')
     return path
   }
   return {
