@@ -92,7 +92,8 @@ export function databaseVariables(databaseUrl: string): Record<string, string> {
   }
 }
 
-function limitsSql(workload: (typeof workloads)[number]): string {
+/** The time limits that the portal cannot send through a pooler. */
+export function limitsSql(workload: (typeof workloads)[number]): string {
   return Object.entries(timeLimitsOf(workload))
     .map(([name, ms]) => `set ${name} = ${ms}`)
     .join('; ')

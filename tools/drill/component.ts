@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
+import { freePort } from '../../server/src/platform/embedded-postgres/transport.ts'
 
-export interface ProgramOfComponent {
+interface ProgramOfComponent {
   name: string
   program: string
   words: string[]
@@ -30,8 +30,6 @@ export class Component {
   readonly #what: ProgramOfComponent
   #child: ChildProcess | null = null
   #isWanted = false
-  /** How often it ended by itself and was started again, as by a supervisor. */
-  fell = 0
 
   constructor(what: ProgramOfComponent) {
     this.#what = what
@@ -62,7 +60,6 @@ export class Component {
     this.#isWanted = true
     child.once('exit', () => {
       if (!this.#isWanted) return
-      this.fell += 1
       console.log(this.#endedText())
       void this.#startAgain(change)
     })
@@ -187,19 +184,8 @@ export async function until(what: string, check: () => Promise<boolean>, seconds
 }
 
 export async function freePorts<Name extends string>(names: readonly Name[]): Promise<Record<Name, number>> {
-  const servers = await Promise.all(
-    names.map(async () => {
-      const server = createServer()
-      await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
-      return server
-    }),
-  )
-  const ports = servers.map((server) => {
-    const address = server.address()
-    return typeof address === 'object' && address ? address.port : 0
-  })
-  await Promise.all(servers.map((server) => new Promise((closed) => server.close(closed))))
-  return Object.fromEntries(names.map((name, index) => [name, ports[index]])) as Record<Name, number>
+  const ports = await Promise.all(names.map(async (name) => [name, await freePort()] as const))
+  return Object.fromEntries(ports) as Record<Name, number>
 }
 
 /** @returns what the address answers @throws Error unless it answers with 200 */

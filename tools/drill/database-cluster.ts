@@ -9,7 +9,7 @@ const times = { ttl: 5, loop_wait: 1, retry_timeout: 2 }
 
 const members = ['db1', 'db2', 'db3'] as const
 
-export interface DatabaseMember {
+interface DatabaseMember {
   component: Component
   port: number
   /** Patroni's port, which tells proxies who the primary is. */
@@ -17,14 +17,13 @@ export interface DatabaseMember {
 }
 
 export interface DatabaseCluster {
-  etcd: Component[]
   /** The etcd server that leads the others. */
   etcdLeader(): Promise<Component>
   members: DatabaseMember[]
   primary(): Promise<DatabaseMember>
   synchronousStandby(): Promise<DatabaseMember>
   /** Resolves when two standbys stream and one of them is synchronous. */
-  whole(): Promise<void>
+  untilWhole(): Promise<void>
   /** Connects as the portal, to whichever host takes writes. */
   url: string
 }
@@ -33,30 +32,29 @@ export interface DatabaseCluster {
 export async function startDatabaseCluster(
   folder: string,
   identity: UnixUser | undefined,
-  begun: (component: Component) => void,
+  register: (component: Component) => void,
 ): Promise<DatabaseCluster> {
-  const { etcd, urls } = await startEtcd(folder, begun)
+  const { etcd, urls } = await startEtcd(folder, register)
   const all = await Promise.all(
     members.map((name) => makeMember(name, { folder, identity, etcdHosts: urls.map((url) => url.slice(7)) })),
   )
-  for (const { component } of all) begun(component)
+  for (const { component } of all) register(component)
   await all[0]?.component.start()
   await Promise.all(all.slice(1).map(({ component }) => component.start()))
   const cluster: DatabaseCluster = {
-    etcd,
     etcdLeader: () => findEtcdLeader(etcd, urls),
     members: all,
     primary: () => memberWith(all, 'primary'),
     synchronousStandby: () => memberWith(all, 'synchronous'),
-    whole: () => until('the database cluster is whole', () => isWhole(all)),
+    untilWhole: () => until('the database cluster is whole', () => isWhole(all)),
     url: `postgres://portal@${all.map(({ port }) => `127.0.0.1:${port}`).join()}/portal?target_session_attrs=read-write`,
   }
-  await cluster.whole()
+  await cluster.untilWhole()
   await createPortalDatabase(await cluster.primary())
   return cluster
 }
 
-async function startEtcd(folder: string, begun: (component: Component) => void) {
+async function startEtcd(folder: string, register: (component: Component) => void) {
   const names = ['etcd1', 'etcd2', 'etcd3'] as const
   const clients = await freePorts(names)
   const peers = await freePorts(names)
@@ -81,7 +79,7 @@ async function startEtcd(folder: string, begun: (component: Component) => void) 
     const words = Object.entries(settings).map(([key, value]) => `--${key}=${value}`)
     return new Component({ name, program: 'etcd', words, folder, ready: () => answersAt(`${url}/health`) })
   })
-  for (const one of etcd) begun(one)
+  for (const one of etcd) register(one)
   await Promise.all(etcd.map((one) => one.start()))
   return { etcd, urls }
 }

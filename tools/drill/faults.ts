@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Monitor } from './beside.ts'
 import type { Component } from './component.ts'
 import type { DatabaseCluster } from './database-cluster.ts'
 import type { Pooler } from './poolers.ts'
 import { type Portals, portalWords } from './portals.ts'
+import type { Monitor } from './store-and-monitor.ts'
 
 export interface Fault {
   name: string
@@ -12,7 +12,7 @@ export interface Fault {
   /** Seconds without answers that are the aim. */
   mostSeconds?: number
   /** Not even a repeated heartbeat is allowed. */
-  unseen?: boolean
+  mustNotShow?: boolean
 }
 
 export interface Site {
@@ -50,12 +50,12 @@ export function faultsOf({ cluster, poolers, portals, store, monitor, other }: S
     for (const portal of portals.portals) {
       await portal.stop()
       await portal.start({ words: portalWords(checkout) })
-      await portals.all()
+      await portals.untilProxied()
     }
   }
   return [
     // What the machine is like, to compare the others with.
-    { name: 'nothing', happen: () => delay(hostAway * 1000), unseen: true },
+    { name: 'nothing', happen: () => delay(hostAway * 1000), mustNotShow: true },
     { name: 'portal, killed', happen: () => killProgram(portals.portals[0]), mostSeconds: 1 },
     {
       name: 'database, primary killed',
@@ -81,8 +81,8 @@ export function faultsOf({ cluster, poolers, portals, store, monitor, other }: S
     { name: 'pooler, killed', happen: () => killProgram(poolers[0]?.pgbouncer), ...failover },
     { name: 'proxy, killed', happen: () => killProgram(portals.proxy) },
     { name: 'store of files, killed', happen: () => killProgram(store) },
-    { name: 'Prometheus, killed', happen: () => killProgram(monitor.prometheus), unseen: true },
-    { name: 'roll back', happen: roll(other), unseen: true },
-    { name: 'roll forward', happen: roll('.'), unseen: true },
+    { name: 'Prometheus, killed', happen: () => killProgram(monitor.prometheus), mustNotShow: true },
+    { name: 'roll back', happen: roll(other), mustNotShow: true },
+    { name: 'roll forward', happen: roll('.'), mustNotShow: true },
   ]
 }

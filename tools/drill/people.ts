@@ -4,7 +4,7 @@ import type { RepeatingWriter } from '../../server/test/kill/writers.ts'
 
 export type Kind = 'heartbeats' | 'saves' | 'orders' | 'pages' | 'files'
 
-export interface Step {
+interface Step {
   method: 'GET' | 'POST'
   path: string
   token?: string
@@ -22,7 +22,7 @@ export interface Person {
 }
 
 /** What people saw in a part of the drill. */
-export interface Sight {
+export interface Tally {
   acknowledged: number
   /** Steps without a good answer at their first try. A page repeats heartbeats and saves by itself. */
   failed: Record<Kind, number>
@@ -45,7 +45,7 @@ const zeros = (): Record<Kind, number> => ({ heartbeats: 0, saves: 0, orders: 0,
 
 export class Crowd {
   #running = true
-  #sight = emptySight()
+  #tally = emptyTally()
   readonly #origin: string
   readonly #people: Promise<void>[]
   /** When each person that waits now began to wait. */
@@ -63,10 +63,10 @@ export class Crowd {
   }
 
   /** Returns what was seen since the last call. */
-  take(): Sight {
-    const sight = this.#sight
-    this.#sight = emptySight()
-    return sight
+  take(): Tally {
+    const tally = this.#tally
+    this.#tally = emptyTally()
+    return tally
   }
 
   /** Whether nobody waits for longer than this. @throws Error for an answer that must not come */
@@ -99,15 +99,15 @@ export class Crowd {
         break
       }
       if (status > 200 && status < 500) throw new Error(`${step.path} was answered ${status}: ${text.slice(0, 200)}`)
-      if (tries === 0) this.#sight.failed[person.kind] += 1
+      if (tries === 0) this.#tally.failed[person.kind] += 1
       const answer = status === 0 ? text : `${status} ${text.slice(0, 60).replaceAll(/\s+/g, ' ')}`
-      this.#sight.answers.set(answer, (this.#sight.answers.get(answer) ?? 0) + 1)
+      this.#tally.answers.set(answer, (this.#tally.answers.get(answer) ?? 0) + 1)
       await delay(repeatPause)
     }
     this.#waiting.delete(person)
     const seconds = (performance.now() - since) / 1000
-    this.#sight.longest[person.kind] = Math.max(this.#sight.longest[person.kind], seconds)
-    this.#sight.acknowledged += 1
+    this.#tally.longest[person.kind] = Math.max(this.#tally.longest[person.kind], seconds)
+    this.#tally.acknowledged += 1
   }
 
   async #ask(step: Step): Promise<{ status: number; text: string }> {
@@ -135,7 +135,7 @@ export class Crowd {
   }
 }
 
-function emptySight(): Sight {
+function emptyTally(): Tally {
   return { acknowledged: 0, failed: zeros(), longest: zeros(), answers: new Map() }
 }
 
@@ -167,7 +167,7 @@ export class Writer implements Person {
   }
 }
 
-export interface OrderKnown {
+interface OrderKnown {
   orderNo: string
   cancelled: boolean
 }

@@ -1,7 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { createConnection } from 'node:net'
 import { join } from 'node:path'
-import { timeLimitsOf, workloads } from '../../server/src/platform/db/pools.ts'
+import { workloads } from '../../server/src/platform/db/pools.ts'
+import { limitsSql } from '../../server/test/pooler.ts'
 import { Component, freePorts, type UnixUser } from './component.ts'
 import type { DatabaseCluster } from './database-cluster.ts'
 
@@ -10,8 +11,6 @@ const poolSizes = { learner: 20, desk: 10, export: 4, jobs: 6, pulse: 4, health:
 
 export interface Pooler {
   pgbouncer: Component
-  /** Leads the pooler to the primary. */
-  guide: Component
   port: number
 }
 
@@ -19,7 +18,7 @@ export interface Pooler {
 export async function startPooler(
   name: string,
   of: { folder: string; cluster: DatabaseCluster; identity: UnixUser | undefined },
-  begun: (component: Component) => void,
+  register: (component: Component) => void,
 ): Promise<Pooler> {
   const { cluster, identity } = of
   const folder = join(of.folder, name)
@@ -43,10 +42,10 @@ export async function startPooler(
     ...(identity ? { identity } : {}),
   })
   for (const component of [guide, pgbouncer]) {
-    begun(component)
+    register(component)
     await component.start()
   }
-  return { pgbouncer, guide, port: pooler }
+  return { pgbouncer, port: pooler }
 }
 
 export function connects(port: number): Promise<void> {
@@ -86,8 +85,7 @@ ${servers.join('\n')}
 
 function poolerSettings(port: number, primary: number): string {
   const lines = workloads.map((workload) => {
-    const limits = Object.entries(timeLimitsOf(workload)).map(([name, ms]) => `set ${name} = ${ms}`)
-    return `portal_${workload} = host=127.0.0.1 port=${primary} dbname=portal user=portal pool_size=${poolSizes[workload]} connect_query='${limits.join('; ')}'`
+    return `portal_${workload} = host=127.0.0.1 port=${primary} dbname=portal user=portal pool_size=${poolSizes[workload]} connect_query='${limitsSql(workload)}'`
   })
   return `[databases]
 ${lines.join('\n')}

@@ -8,13 +8,13 @@ export interface Portals {
   proxy: Component
   portals: Component[]
   /** Resolves when the proxy sends requests to every portal. */
-  all(): Promise<void>
+  untilProxied(): Promise<void>
 }
 
 /** Two portals, each with its port and its port for metrics, and a HAProxy in front of them. */
 export async function startPortals(
   of: { folder: string; env: NodeJS.ProcessEnv; metricsPorts: number[] },
-  begun: (component: Component) => void,
+  register: (component: Component) => void,
 ): Promise<Portals> {
   const { folder, env, metricsPorts } = of
   const ports = await freePorts(['portal1', 'portal2', 'proxy', 'statistics'])
@@ -39,15 +39,15 @@ export async function startPortals(
       },
       ready: () => answersAt(`http://127.0.0.1:${ports[name]}/readyz`),
     })
-    begun(portal)
+    register(portal)
     // The first one prepares the database and makes the demo world.
     await portal.start()
     portals.push(portal)
   }
-  const proxy = await startProxy(folder, ports, begun)
-  const all = () => until('the proxy uses both portals', () => usesAll(ports.statistics, portals))
-  await all()
-  return { origin, proxy, portals, all }
+  const proxy = await startProxy(folder, ports, register)
+  const untilProxied = () => until('the proxy uses both portals', () => usesAll(ports.statistics, portals))
+  await untilProxied()
+  return { origin, proxy, portals, untilProxied }
 }
 
 /** @param checkout folder of the program, which may be of another version */
@@ -58,7 +58,7 @@ export function portalWords(checkout: string): string[] {
 async function startProxy(
   folder: string,
   ports: Record<'portal1' | 'portal2' | 'proxy' | 'statistics', number>,
-  begun: (component: Component) => void,
+  register: (component: Component) => void,
 ): Promise<Component> {
   const file = join(folder, 'haproxy.cfg')
   await writeFile(file, proxySettings(await readFile('deploy/proxy/haproxy.cfg', 'utf8'), ports))
@@ -69,7 +69,7 @@ async function startProxy(
     folder,
     ready: () => answersAt(`http://127.0.0.1:${ports.proxy}/healthz`),
   })
-  begun(proxy)
+  register(proxy)
   await proxy.start()
   return proxy
 }

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { startPaymentChannel } from '../../bench/harness/simulator.ts'
-import { startMonitor, startStore } from './beside.ts'
 import { type Component, freePorts, until } from './component.ts'
 import { startDatabaseCluster } from './database-cluster.ts'
 import { type Fault, faultsOf, type Site } from './faults.ts'
@@ -12,6 +11,7 @@ import { Crowd } from './people.ts'
 import { startPooler } from './poolers.ts'
 import { startPortals } from './portals.ts'
 import { findPostgresUser } from './programs.ts'
+import { startMonitor, startStore } from './store-and-monitor.ts'
 import { type Row, renderTable, rowOf } from './table.ts'
 import { makeWorld, type World } from './world.ts'
 
@@ -55,14 +55,14 @@ async function startSite(
   components: Component[],
 ): Promise<{ site: Site; world: World }> {
   const { folder, channelEnv, other } = of
-  const begun = (component: Component) => void components.push(component)
+  const register = (component: Component) => void components.push(component)
   execFileSync('chmod', ['711', folder])
   const identity = findPostgresUser()
-  const { store, env: storeEnv } = await startStore(folder, begun)
-  const cluster = await startDatabaseCluster(folder, identity, begun)
+  const { store, env: storeEnv } = await startStore(folder, register)
+  const cluster = await startDatabaseCluster(folder, identity, register)
   const poolers = [
-    await startPooler('pooler1', { folder, cluster, identity }, begun),
-    await startPooler('pooler2', { folder, cluster, identity }, begun),
+    await startPooler('pooler1', { folder, cluster, identity }, register),
+    await startPooler('pooler2', { folder, cluster, identity }, register),
   ]
   const metrics = await freePorts(['one', 'two'])
   const metricsPorts = [metrics.one, metrics.two]
@@ -77,8 +77,8 @@ async function startSite(
     // The proxy asks every two seconds and believes the second answer.
     DRAIN_SECONDS: '5',
   }
-  const portals = await startPortals({ folder, env, metricsPorts }, begun)
-  const monitor = await startMonitor({ folder, metricsPorts }, begun)
+  const portals = await startPortals({ folder, env, metricsPorts }, register)
+  const monitor = await startMonitor({ folder, metricsPorts }, register)
   const world = await makeWorld(
     portals.origin,
     { ...env, DATA_DIR: join(folder, 'drill-data'), KEYS_DIR: join(folder, 'keys') },
@@ -99,9 +99,9 @@ async function goThrough(site: Site, world: World, { times, only }: Asked): Prom
       const began = performance.now()
       await fault.happen()
       await settle(site, crowd)
-      const sight = crowd.take()
+      const tally = crowd.take()
       const lost = await world.countLost()
-      const row = rowOf({ fault, sight, lost: lost - lostBefore, seconds: (performance.now() - began) / 1000 })
+      const row = rowOf({ fault, tally, lost: lost - lostBefore, seconds: (performance.now() - began) / 1000 })
       lostBefore = lost
       rows.push(row)
       console.log(describe(fault, time, row))
@@ -114,7 +114,7 @@ async function goThrough(site: Site, world: World, { times, only }: Asked): Prom
 
 /** Waits until everything works again and nobody waits. */
 async function settle({ cluster, portals }: Site, crowd: Crowd): Promise<void> {
-  await Promise.all([cluster.whole(), portals.all()])
+  await Promise.all([cluster.untilWhole(), portals.untilProxied()])
   await until('everybody is served', async () => crowd.isServed(1_000), 60)
   await delay(calm)
 }

@@ -1,5 +1,5 @@
 import type { Fault } from './faults.ts'
-import type { Kind, Sight } from './people.ts'
+import type { Kind, Tally } from './people.ts'
 
 export interface Row {
   name: string
@@ -21,21 +21,21 @@ export interface Row {
 
 const seenKinds: Kind[] = ['orders', 'pages', 'files']
 
-export function rowOf(of: { fault: Fault; sight: Sight; lost: number; seconds: number }): Row {
-  const { fault, sight, lost, seconds } = of
-  const sum = (kinds: Kind[]) => kinds.reduce((count, kind) => count + sight.failed[kind], 0)
+export function rowOf(of: { fault: Fault; tally: Tally; lost: number; seconds: number }): Row {
+  const { fault, tally, lost, seconds } = of
+  const sum = (kinds: Kind[]) => kinds.reduce((count, kind) => count + tally.failed[kind], 0)
   const [errors, repeated] = [sum(seenKinds), sum(['heartbeats', 'saves'])]
-  const longest = Math.max(...Object.values(sight.longest))
+  const longest = Math.max(...Object.values(tally.longest))
   const missed =
     lost > 0 ||
     (fault.mostSeconds !== undefined && longest > fault.mostSeconds) ||
-    (fault.unseen === true && errors + repeated > 0)
-  const { acknowledged, answers } = sight
+    (fault.mustNotShow === true && errors + repeated > 0)
+  const { acknowledged, answers } = tally
   return {
     name: fault.name,
     lost,
     longest,
-    longestOf: sight.longest,
+    longestOf: tally.longest,
     errors,
     repeated,
     acknowledged,

@@ -2,7 +2,6 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync } from 'node:fs'
 import { chmod, cp, lchown, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
@@ -14,6 +13,7 @@ import {
   resolveServerLocation,
   type ServerLocation,
 } from '../../src/platform/embedded-postgres/place.ts'
+import { freePort } from '../../src/platform/embedded-postgres/transport.ts'
 import { errorCodeOf } from '../../src/platform/error-code.ts'
 
 /** A PostgreSQL that a test kills, freezes and promotes. It is not restarted automatically. */
@@ -189,13 +189,4 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
     if (Date.now() > patience) throw new Error('PostgreSQL did not get there')
     await delay(20)
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  probe.close()
-  if (typeof address !== 'object' || !address) throw new Error('no port')
-  return address.port
 }

@@ -60,7 +60,7 @@ export function readServerConnection(
   return { host, port: server.port, ...who }
 }
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer().once('error', reject)
     probe.listen(0, '127.0.0.1', () => {

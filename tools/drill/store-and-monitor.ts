@@ -1,12 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { s3Keys } from '../../server/test/s3-server.ts'
 import { answersAt, Component, freePorts } from './component.ts'
 import { connects } from './poolers.ts'
 
 /** The store of files, by other authors. */
 export async function startStore(
   folder: string,
-  begun: (component: Component) => void,
+  register: (component: Component) => void,
 ): Promise<{ store: Component; env: Record<string, string> }> {
   const { store: port } = await freePorts(['store'])
   const home = join(folder, 'store')
@@ -22,15 +23,15 @@ export async function startStore(
     folder,
     ready: () => connects(port),
   })
-  begun(store)
+  register(store)
   await store.start()
   return {
     store,
     env: {
       FILES_URL: 's3://portal/files',
       FILES_ENDPOINT: `http://127.0.0.1:${port}`,
-      FILES_ACCESS_KEY: 'S3RVER',
-      FILES_SECRET_KEY: 'S3RVER',
+      FILES_ACCESS_KEY: s3Keys.accessKeyId,
+      FILES_SECRET_KEY: s3Keys.secretAccessKey,
     },
   }
 }
@@ -45,7 +46,7 @@ export interface Monitor {
 /** Prometheus with the rules of the project. */
 export async function startMonitor(
   of: { folder: string; metricsPorts: number[] },
-  begun: (component: Component) => void,
+  register: (component: Component) => void,
 ): Promise<Monitor> {
   const { folder, metricsPorts } = of
   const { prometheus: port } = await freePorts(['prometheus'])
@@ -69,7 +70,7 @@ export async function startMonitor(
     folder,
     ready: () => answersAt(`${origin}/-/ready`),
   })
-  begun(prometheus)
+  register(prometheus)
   await prometheus.start()
   return { prometheus, findFaults: () => findFaults(origin, targets.length), alerts: () => listAlerts(origin) }
 }
