@@ -41,11 +41,11 @@ else {
   process.chdir(fileURLToPath(new URL('..', import.meta.url)))
   // stripped types and compiled code are kept: halves the time of a second start
   module.enableCompileCache('.cache/node')
-  if (await isCellReady()) await import(`./${command}.ts`)
+  if (await useGivenCell()) await import(`./${command}.ts`)
 }
 
-/** Every command works on a cell: `npm run backup -- --cell zhejiang …`. */
-async function isCellReady() {
+/** Every command works on a cell: `npm run backup -- --cell zhejiang …`. @returns false when it cannot be used */
+async function useGivenCell() {
   const at = process.argv.findIndex((word) => /^--cell(?:=|$)/.test(word))
   if (at < 0) return true
   const [word] = process.argv.splice(at, 1)

@@ -92,8 +92,8 @@ const begun = '.fresh-'
 const replaced = '.replaced-'
 
 /**
- * Removes folders of earlier builds, which have ended because of the lock. Each build has its own folder, because children of killed builders may still
- * write.
+ * Removes folders of earlier builds, which have ended because of the lock. Each build has its own folder, because
+ * children of killed builders may still write.
  */
 async function removeStale(output: string): Promise<void> {
   const names = await readdir(output).catch(() => [])

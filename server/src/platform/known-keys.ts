@@ -14,13 +14,13 @@ import { type KeyName, type Keys, listKeyNames, openKeys } from './keys.ts'
  */
 export function openDatabaseKeys(pool: pg.Pool, db: Db, folder: string): Promise<Keys> {
   return runExclusively(pool, 'keys', async () => {
-    const own = await checkOwnKeys(folder, await findDeployment(db))
+    const claimFolder = await checkOwnKeys(folder, await findDeployment(db))
     const needed = await listNeededKeys(db)
     const isEmpty = (await readdir(folder).catch(() => [])).length === 0
     const keys = await openKeys(folder, needed)
     await recordKeys(db, keys)
     // Keys that this database has not used yet may be those of a portal that has not marked its folder yet.
-    if (needed.length > 0 || isEmpty) await own()
+    if (needed.length > 0 || isEmpty) await claimFolder()
     return keys
   })
 }
@@ -55,7 +55,7 @@ export async function recordKeys(db: Db, keys: Keys): Promise<void> {
 }
 
 /** Lists the keys that the database was used with and that are not declared lost. */
-export async function listNeededKeys(db: Db): Promise<KeyName[]> {
+async function listNeededKeys(db: Db): Promise<KeyName[]> {
   return db
     .selectFrom('usedKey')
     .select(['kind', 'keyId'])

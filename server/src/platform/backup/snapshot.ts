@@ -41,7 +41,7 @@ export async function listOtherSchemas(client: pg.ClientBase): Promise<string[]>
   return rows.map(({ name }) => name)
 }
 
-export interface Partition {
+interface Partition {
   name: string
   table: string
   /** For example `FOR VALUES FROM ('1') TO ('2')`. */

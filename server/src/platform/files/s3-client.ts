@@ -64,10 +64,10 @@ const usualLimits: S3Limits = { answerMs: 10_000, idleMs: 30_000, tries: 3, page
 /** A store may need minutes to join parts or to copy a film. */
 const longest: Partial<Record<S3Operation, number>> = { complete: 300_000, copy: 300_000 }
 
-/** A sender who passes on this many bytes in `idleMs` is slow, and not dead. */
+/** A body is written in portions of this size; the idle limit begins again with each. */
 export const portionBytes = 64 * 1024
 
-/** A slow line needs so much longer for each portion that the system has taken from us but not yet sent. */
+/** Added to `answerMs` for each portion, because the system buffers what the line has not sent. */
 const msPerPortion = 1000
 
 const aboutOneFile: ReadonlySet<S3Operation> = new Set(['get', 'delete', 'copy'])

@@ -21,7 +21,7 @@ export const integrityStatesSql = `
   from unnest('{${integrityCheckNames.join()}}'::text[]) with ordinality as given (name, place)
   left join integrity_check using (name) order by place`
 
-export interface IntegrityState extends IntegrityRound {
+interface IntegrityState extends IntegrityRound {
   name: IntegrityCheckName
   endedAt: Date | null
   ageSeconds: number
