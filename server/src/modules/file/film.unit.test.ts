@@ -168,6 +168,19 @@ describe('preview cut from a film', () => {
     expect(await samplesOf(beginning)).toEqual(await samplesOf(whole))
   })
 
+  it('tables that say more rows than they have neither stop a preview nor keep it busy', async () => {
+    const film = buildMp4({ tracks: [makeVideoTrack(3), makeSoundTrack(3)] })
+    const whole = await beginningOf(contentOfBuffer(film), 2)
+    const saying = (rows: number, type: string) => {
+      const hostile = Buffer.from(film)
+      for (let at = film.indexOf(type); at >= 0; at = film.indexOf(type, at + 1)) hostile.writeUInt32BE(rows, at + 8)
+      return contentOfBuffer(hostile)
+    }
+    expect((await beginningOf(saying(400_000, 'stsc'), 2)).size).toBe(whole.size)
+    for (const type of ['stsc', 'stts', 'elst', 'stss'].filter((one) => film.includes(one)))
+      expect(await cutFilmBeginning(saying(0xffffffff, type), 2)).toBeNull()
+  })
+
   it('no preview is cut from a fragmented film or from another file type', async () => {
     expect(await cutFilmBeginning(contentOfBuffer(Buffer.alloc(1000)), 2)).toBeNull()
     const fragments = buildMp4({ tracks: [makeVideoTrack(3)], more: [mp4FullBox('mvex', 0, 0)] })
