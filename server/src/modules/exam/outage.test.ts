@@ -13,8 +13,8 @@ import {
   type TestExam,
 } from '../../../test/factories/exam.ts'
 import { listMessagesTo } from '../../../test/told/messages.ts'
-import { call, deps, must, passTime } from '../../../test/world.ts'
-import { inTransaction } from '../../platform/db/database.ts'
+import { call, deps, must, passTime, waitForBlockedTransaction } from '../../../test/world.ts'
+import { inTransaction, type Tx } from '../../platform/db/database.ts'
 import { recordPortalPulse } from './service/added-time.ts'
 import { submitOverdueAttempts } from './service/finish.ts'
 import { creditOutageQuery } from './store/heartbeats.ts'
@@ -97,6 +97,22 @@ describe('an outage of the portal', () => {
     const gained = (Date.parse(after.deadline) - Date.parse(deadline)) / 1000 + 195
     expect(gained).toBeGreaterThanOrEqual(195)
     expect(gained).toBeLessThan(200)
+  })
+
+  it('a pulse that was under way during an outage does not hide the outage', async () => {
+    const all = await deps()
+    const exam = await makeExam()
+    const { attemptId, deadline } = await startTestAttempt(exam)
+    let pulse: Promise<void> = Promise.resolve()
+    await inTransaction(all.db, async (tx) => {
+      await silence(200, { [attemptId]: 300 }, tx)
+      pulse = recordPortalPulse(all)
+      await waitForBlockedTransaction(tx)
+    })
+    await pulse
+    await recordPortalPulse(all)
+    const after = await must('POST /exam/v1/heartbeat', { attemptId }, exam.token)
+    expect((Date.parse(after.deadline) - Date.parse(deadline)) / 1000 + 300).toBeGreaterThanOrEqual(200)
   })
 
   it('an outage in the grace period of offline submissions does not move the deadline', async () => {
@@ -238,14 +254,14 @@ describe('the first request after an outage in which the deadline passed', () =>
 })
 
 /** Simulates an outage; `begun` holds the age of attempts in seconds, by id. */
-async function silence(seconds: number, begun: Record<string, number>): Promise<void> {
-  const { db } = await deps()
-  await inTransaction(db, async (tx) => {
+async function silence(seconds: number, begun: Record<string, number>, within?: Tx): Promise<void> {
+  const simulate = async (tx: Tx) => {
     for (const [attemptId, earlier] of Object.entries(begun))
       await sql`
         update attempt set started_at = started_at - interval '1 second' * ${earlier},
           deadline = deadline - interval '1 second' * ${earlier}
         where id = ${attemptId}`.execute(tx)
     await sql`update exam_pulse set at = clock_timestamp() - interval '1 second' * ${seconds}`.execute(tx)
-  })
+  }
+  return within ? simulate(within) : inTransaction((await deps()).db, simulate)
 }

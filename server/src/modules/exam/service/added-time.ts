@@ -19,7 +19,8 @@ import { findExtraTime, findStudentByPhone, setExtraTimePercent } from '../store
  */
 export async function recordPortalPulse(deps: Deps): Promise<void> {
   await creditOutage(deps)
-  await insertPortalPulse(deps.db)
+  // An outage may begin or be found between the two; the next pulse credits it.
+  await insertPortalPulse(deps.db, (await deps.settings.all())['exam.outageSeconds'])
 }
 
 /**

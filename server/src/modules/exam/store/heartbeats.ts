@@ -28,9 +28,15 @@ export async function hasPortalBeenSilent(db: Db, seconds: number): Promise<bool
   return rows[0]?.silent ?? false
 }
 
-export async function insertPortalPulse(db: Db): Promise<void> {
+/**
+ * Records that the portal is running now. A pulse that is older than `silence` seconds stays, because its outage has not
+ * been credited; without `silence` every pulse is replaced.
+ */
+export async function insertPortalPulse(db: Db, silence?: number): Promise<void> {
   await sql`insert into exam_pulse (at) values (clock_timestamp())
-    on conflict (one) do update set at = excluded.at`.execute(db)
+    on conflict (one) do update set at = excluded.at
+      where exam_pulse.at >= clock_timestamp() - interval '1 second' * ${silence ?? null}::float8
+        or ${silence === undefined}`.execute(db)
 }
 
 export interface OutageCredit {
