@@ -9,7 +9,7 @@ import { createCandidates, runExamRoom } from './exam-room/run.ts'
  * and EXAM_SEED=… repeats a run.
  */
 const many = process.env.EXAM_CANDIDATES
-const candidates = Number(many ?? 20)
+const candidates = Number(many ?? 12)
 const seed = Number(process.env.EXAM_SEED ?? (many ? Date.now() % 1e9 : 20_261_126))
 
 it(`for each of ${candidates} candidates, the last choices are graded or reported as lost`, {

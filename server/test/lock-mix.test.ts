@@ -15,7 +15,7 @@ import { findFullTableReads, type RecordedStatements, recordStatements } from '.
 
 /** Table sizes. LOCK_MIX_ROWS and LOCK_MIX_RUNS set the long run of docs/measurements.md. */
 const sizes = (process.env.LOCK_MIX_ROWS ?? '6000').split(',').map(Number)
-const runs = Number(process.env.LOCK_MIX_RUNS ?? 100)
+const runs = Number(process.env.LOCK_MIX_RUNS ?? 60)
 const versions: TestedVersion[] = [15, 18]
 const large = 5000
 const workers = 4

@@ -9,7 +9,7 @@ import { createLearners, runStudyRoom } from './study-room/run.ts'
  * STUDY_SEED=… repeats a run.
  */
 const many = process.env.STUDY_LEARNERS
-const learners = Number(many ?? 14)
+const learners = Number(many ?? 10)
 const seed = Number(process.env.STUDY_SEED ?? (many ? Date.now() % 1e9 : 20_261_127))
 const duration = Number(process.env.STUDY_SECONDS ?? 300)
 

@@ -8,6 +8,8 @@ it.each([
   [{ NODE_ENV: 'prod' }, /^NODE_ENV must be production, development, test or nothing, not "prod"/],
   [{ NODE_ENV: 'Production' }, /^NODE_ENV must be/],
   [{ DATABASE_URI: 'postgres://x' }, /^unknown variable DATABASE_URI: is DATABASE_URL meant/],
+  [{ DATABASE_URL: 'mysql://x' }, /^DATABASE_URL must look like/],
+  [{ DATABASE_URL: 'postgres://a:b@127.0.0.1/c?port=abc' }, /^DATABASE_URL must look like/],
   [{ DATABASE_URL: 'postgres://a:1,b:x/portal' }, /^DATABASE_URL must look like/],
   [{ DATABASE_URL: 'postgres://a,b/portal?target_session_attrs=any' }, /^DATABASE_URL: target_session_attrs/],
   [{ DATABASE_URL_DIRECT: 'postgres://x' }, /^DATABASE_URL_DIRECT needs DATABASE_URL/],

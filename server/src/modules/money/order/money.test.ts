@@ -22,7 +22,7 @@ import { faultLog } from '../../../platform/observability/log.ts'
  * MONEY_SEED repeats a run, MONEY_STORY plays the given moves, MONEY_LOG writes results to a file.
  */
 const { MONEY_RUNS: many, MONEY_LOG: log, MONEY_STORY: given } = process.env
-const runs = Number(many ?? 8)
+const runs = Number(many ?? 4)
 const patience = runs * 15_000 + 60_000
 const seed = process.env.MONEY_SEED ?? (many ? undefined : '20261122')
 /** A call can crash at no more than eight steps, most calls at four. */
