@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { deps, passTime } from '../../../test/world.ts'
 import { forgetResolvedSweepFailures, isNotPostponedSql, listSweepFailures } from '../db/sweep-failures.ts'
+import { StoreUnavailableError } from '../files/store.ts'
 import { faultLog } from '../observability/log.ts'
 import { sweepItemsAtOnce, sweepItemsOneByOne } from './sweep.ts'
 
@@ -122,4 +123,35 @@ it('a lost database or a stop of the process is not recorded as a failure of a r
   }
   await expect(sweepItemsOneByOne(db, { ...sweep, goesOn })).rejects.toThrow('stop')
   expect(await failures()).toEqual([])
+})
+
+it('a content that the store refuses postpones only its item, singly and in a group', async () => {
+  const { db } = await deps()
+  const { job, due, subjectOf, failures } = makeJob()
+  const [bad = ''] = due
+  const work = async (subject: string) => {
+    if (subject === bad) throw new StoreUnavailableError('AccessDenied', { isRefusal: true })
+  }
+  const items = due.slice(0, 5)
+  expect(await sweepItemsOneByOne(db, { job, items, subjectOf, work })).toEqual({ done: 4, failed: 1 })
+  const workTogether = async (together: readonly string[]) => {
+    for (const subject of together) await work(subject)
+  }
+  expect(await sweepItemsAtOnce(db, { job, items, subjectOf, workTogether })).toEqual({ done: 4, failed: 1 })
+  expect((await failures()).map(({ subject, tries }) => [subject, tries])).toEqual([[bad, 2]])
+})
+
+it('a store that is away or refuses everything ends the sweep, and leaves most items as they were', async () => {
+  const { db } = await deps()
+  const { job, due, subjectOf, failures } = makeJob()
+  const sweepWith = (isRefusal: boolean) => {
+    const work = async () => {
+      throw new StoreUnavailableError('no store', { isRefusal })
+    }
+    return sweepItemsOneByOne(db, { job, items: due, subjectOf, work })
+  }
+  await expect(sweepWith(false)).rejects.toThrow('no store')
+  expect(await failures()).toEqual([])
+  await expect(sweepWith(true)).rejects.toThrow('no store')
+  expect(await failures()).toHaveLength(10)
 })

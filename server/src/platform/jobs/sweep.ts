@@ -45,6 +45,9 @@ export interface SweepResult {
   failed: number
 }
 
+/** A store that refuses so many items one after the other refuses all of them, for example because of a wrong key. */
+const mostRefusedInARow = 10
+
 /**
  * Failed items are postponed in `sweep_failure`, where staff see them. @throws Error when the database or the store of
  * files is unavailable, or `goesOn` threw
@@ -54,14 +57,17 @@ export async function sweepItemsOneByOne<Item>(db: Db, sweep: Sweep<Item>): Prom
   const result = { done: 0, failed: 0 }
   if (items.length === 0) return result
   const failedBefore = await findSweepFailures(db, job, items.map(subjectOf))
+  let refusedInARow = 0
   for (const item of items) {
     if (!goesOn()) break
     const subject = subjectOf(item)
     try {
       if ((await work(item)) !== false) result.done += 1
+      refusedInARow = 0
       if (failedBefore.has(subject)) await clearSweepFailure(db, job, subject)
     } catch (error) {
-      if (isDatabaseUnavailable(error) || error instanceof StoreUnavailableError) throw error
+      refusedInARow = isRefusedByStore(error) ? refusedInARow + 1 : 0
+      if (isOutage(error) || refusedInARow > mostRefusedInARow) throw error
       // Throws if the stop signal ended the work, which then is not a failure.
       goesOn()
       // A refusal is a response of ours and not a program fault; staff see it in the list of failures.
@@ -95,11 +101,20 @@ export async function sweepItemsAtOnce<Item>(
     await workTogether(others)
     return { done: result.done + others.length, failed: result.failed }
   } catch (error) {
-    if (isDatabaseUnavailable(error) || error instanceof StoreUnavailableError) throw error
+    if (isOutage(error)) throw error
     goesOn()
   }
   const singly = await each(others)
   return { done: result.done + singly.done, failed: result.failed + singly.failed }
+}
+
+function isRefusedByStore(error: unknown): boolean {
+  return error instanceof StoreUnavailableError && error.isRefusal
+}
+
+/** The database or the store of files serves no item at this moment. A store may refuse a single content. */
+function isOutage(error: unknown): boolean {
+  return isDatabaseUnavailable(error) || (error instanceof StoreUnavailableError && !error.isRefusal)
 }
 
 const mostLetters = 500
