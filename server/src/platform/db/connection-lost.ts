@@ -18,7 +18,8 @@ const closedWords =
 export function isConnectionLostError(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = errorCodeOf(error) ?? ''
-  const fromDatabase = 'syscall' in error ? error.syscall !== 'open' : true
+  // An error of the file system names its path.
+  const fromDatabase = !('path' in error)
   return (
     lostStates.test(code) ||
     (lostErrors.has(code) && fromDatabase) ||

@@ -1,4 +1,5 @@
-import { type AddressInfo, createServer } from 'node:net'
+import { rename, stat } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, it } from 'vitest'
@@ -43,4 +44,14 @@ it.each(['25006', '53300', '57P03', '08006', 'EHOSTUNREACH', 'ENOTFOUND'])(
 
 it.each(['23505', '42P01', '40001'])('%s does not mean that the database is unavailable', (code) => {
   expect(isDatabaseUnavailable(Object.assign(new Error('refused'), { code }))).toBe(false)
+})
+
+it('a missing file is no lost database, and a missing socket of the database is one', async () => {
+  const missing = '/nowhere/at/all'
+  for (const error of [await thrownBy(stat(missing)), await thrownBy(rename(missing, '/nowhere/else'))])
+    expect(isConnectionLostError(error)).toBe(false)
+  const socket = connect(missing)
+  const refused = await new Promise((resolve) => socket.on('error', resolve))
+  expect(refused).toMatchObject({ code: 'ENOENT' })
+  expect(isConnectionLostError(refused)).toBe(true)
 })
