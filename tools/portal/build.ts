@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { lchown, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
-import { findOwnerForNewFiles, makeFolder } from '../../server/src/platform/files/durable.ts'
+import { findOwnerForNewFiles, listNames, makeFolder } from '../../server/src/platform/files/durable.ts'
 import { listNewerFeatures } from '../browser-floor/check.ts'
 import { type BuiltPages, isBuilt, portalPages } from './built.ts'
 import { compressTexts } from './compress.ts'
@@ -96,7 +96,7 @@ const replaced = '.replaced-'
  * children of killed builders may still write.
  */
 async function removeStale(output: string): Promise<void> {
-  const names = await readdir(output).catch(() => [])
+  const names = await listNames(output)
   // A folder that is still being written cannot be removed; the next build removes it.
   for (const name of names.filter((name) => name.startsWith('.fresh'))) {
     await restoreReplaced(output, join(output, name))

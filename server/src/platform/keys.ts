@@ -1,8 +1,8 @@
-import { link, readdir, readFile, unlink } from 'node:fs/promises'
+import { link, readFile, unlink } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { errorCodeOf } from './error-code.ts'
 import { StartError } from './errors.ts'
-import { makeFolder, syncFolder, temporaryPathFor, writeNewFile } from './files/durable.ts'
+import { listNames, makeFolder, syncFolder, temporaryPathFor, writeNewFile } from './files/durable.ts'
 import { createMacKey, type MacKeys, macKeyFile, openMacKeys, retiredMacFolder } from './mac-keys.ts'
 import {
   createProofKey,
@@ -41,11 +41,17 @@ export async function openKeys(folder: string, needed: readonly KeyName[] = []):
     if (missing.length > 0) throw new StartError(missingSentence(folder, missing))
     return keys
   } catch (error) {
-    if (error instanceof MissingKey)
-      throw new StartError(missingSentence(folder, await listMissing(folder, needed), error.message))
     if (error instanceof StartError) throw error
-    throw new StartError(`cannot use the keys in ${folder}: ${(error as Error).message}`)
+    if (!(error instanceof MissingKey)) throw unusableKeys(folder, error)
+    const missing = await listMissing(folder, needed).catch((fault: unknown) => {
+      throw unusableKeys(folder, fault)
+    })
+    throw new StartError(missingSentence(folder, missing, error.message))
   }
+}
+
+function unusableKeys(folder: string, error: unknown): StartError {
+  return new StartError(`cannot use the keys in ${folder}: ${(error as Error).message}`)
 }
 
 export function listKeyNames(keys: Keys): KeyName[] {
@@ -65,7 +71,7 @@ class MissingKey extends Error {}
 async function listMissing(folder: string, needed: readonly KeyName[]): Promise<KeyName[]> {
   const folders: Record<KeyKind, string> = { PROOF: retiredProofKeyFolder, MAC: retiredMacFolder }
   const names = async (kind: KeyKind) =>
-    (await readdir(join(folder, folders[kind])).catch(() => [])).map((name) => name.split('.')[0])
+    (await listNames(join(folder, folders[kind]))).map((name) => name.split('.')[0])
   const proofs = idsOf(() =>
     openProofKeys(folder)
       .published()

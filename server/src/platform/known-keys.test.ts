@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -6,7 +6,7 @@ import { createOwnDatabase, type OwnDatabase } from '../../test/own-database.ts'
 import { openDb } from './db/database.ts'
 import { migrate } from './db/migrate.ts'
 import { openDeployment } from './deployment.ts'
-import { listKeyNames } from './keys.ts'
+import { listKeyNames, openKeys } from './keys.ts'
 import { forgetKey, openDatabaseKeys, recordKeys } from './known-keys.ts'
 import { rotateMacKey } from './mac-keys.ts'
 import { rotateProofKey } from './proof-keys.ts'
@@ -63,4 +63,18 @@ it('a database and a key folder belong to the cell that used them first', async 
   await expect(openDeployment(db, 'zhejiang')).rejects.toThrow('belongs to the cell sichuan')
   await expect(openDatabaseKeys(own.pool, db, keysDir)).rejects.toThrow('holds the keys of another database')
   expect(await db.selectFrom('usedKey').select('keyId').execute()).toEqual([])
+})
+
+it('a key folder that cannot be read is not taken for an empty one', async () => {
+  const db = openDb(own.pool)
+  await db.deleteFrom('usedKey').execute()
+  const [keysDir, lost] = [join(folder, 'a-file'), join(folder, 'lost')]
+  await writeFile(keysDir, '')
+  await expect(openDatabaseKeys(own.pool, db, keysDir)).rejects.toThrow(`${keysDir} cannot be read (ENOTDIR)`)
+
+  const keys = listKeyNames(await openDatabaseKeys(own.pool, db, lost))
+  await rm(lost, { recursive: true })
+  await mkdir(lost)
+  await writeFile(join(lost, 'mac-retired'), '')
+  await expect(openKeys(lost, keys)).rejects.toThrow(`cannot use the keys in ${lost}: ENOTDIR`)
 })

@@ -1,11 +1,12 @@
-import { readdir } from 'node:fs/promises'
 import type { Permission } from '@ce/contract'
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from './db/database.ts'
 import { runExclusively } from './db/one-at-a-time.ts'
 import { checkOwnKeys, findDeployment } from './deployment.ts'
+import { errorCodeOf } from './error-code.ts'
 import { StartError } from './errors.ts'
+import { listNames } from './files/durable.ts'
 import { type KeyName, type Keys, listKeyNames, openKeys } from './keys.ts'
 
 /**
@@ -16,11 +17,13 @@ export function openDatabaseKeys(pool: pg.Pool, db: Db, folder: string): Promise
   return runExclusively(pool, 'keys', async () => {
     const claimFolder = await checkOwnKeys(folder, await findDeployment(db))
     const needed = await listNeededKeys(db)
-    const isEmpty = (await readdir(folder).catch(() => [])).length === 0
+    const names = await listNames(folder).catch((error: unknown) => {
+      throw new StartError(`KEYS_DIR: ${folder} cannot be read (${errorCodeOf(error)})`)
+    })
     const keys = await openKeys(folder, needed)
     await recordKeys(db, keys)
     // Keys that this database has not used yet may be those of a portal that has not marked its folder yet.
-    if (needed.length > 0 || isEmpty) await claimFolder()
+    if (needed.length > 0 || names.length === 0) await claimFolder()
     return keys
   })
 }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
@@ -14,6 +13,7 @@ import { openServer } from '../db/open.ts'
 import type { Env } from '../env.ts'
 import { errorCodeOf } from '../error-code.ts'
 import { StartError, withoutValues } from '../errors.ts'
+import { listNames } from '../files/durable.ts'
 import { openUnclaimedFileStore } from '../files/open-store.ts'
 import { createLocalFileStore, findSize } from '../files/store.ts'
 import { openKeys } from '../keys.ts'
@@ -87,15 +87,6 @@ async function requireEmptyDatabase(client: pg.PoolClient, { migrations }: Manif
     migrations.map(({ name }) => name),
   ])
   if (rowCount) throw new StartError('the empty database has another schema than the backup: make a new empty database')
-}
-
-async function listNames(folder: string): Promise<string[]> {
-  try {
-    return await readdir(folder)
-  } catch (error) {
-    if (errorCodeOf(error) === 'ENOENT') return []
-    throw error
-  }
 }
 
 /** A restore that is repeated finds the keys in place. @throws StartError when KEYS_DIR holds others. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { lchown, mkdir, open, rename, rm, stat } from 'node:fs/promises'
+import { lchown, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { errorCodeOf } from '../error-code.ts'
 import { StartError } from '../errors.ts'
@@ -39,6 +39,16 @@ export async function writeFileAtomically(path: string, content: Content): Promi
   await writeNewFile(draft, content)
   await rename(draft, path)
   await syncFolder(dirname(path))
+}
+
+/** Names in a folder; none when there is no such folder. Any other error says nothing about what it holds. */
+export async function listNames(folder: string): Promise<string[]> {
+  try {
+    return await readdir(folder)
+  } catch (error) {
+    if (errorCodeOf(error) === 'ENOENT') return []
+    throw error
+  }
 }
 
 /** @throws StartError with the reason why the folder cannot be written. */

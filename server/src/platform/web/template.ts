@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, crc32, deflateRawSync } from 'node:zlib'
+import { listNames } from '../files/durable.ts'
 import type { ContentEncoding } from './documents.ts'
 import type { RenderResult } from './renderer.ts'
 
@@ -125,7 +126,7 @@ interface ChunkFiles {
 
 async function chunksOf(folder: string, base: string): Promise<Map<string, ChunkFiles>> {
   const chunks = new Map<string, ChunkFiles>()
-  for (const name of await readdir(join(folder, 'assets')).catch(() => [])) {
+  for (const name of await listNames(join(folder, 'assets'))) {
     const [, chunk, kind] = /^(\w+)-[\w-]{8}\.(js|css)$/.exec(name) ?? []
     if (!chunk) continue
     const files = chunks.get(chunk) ?? { scripts: [], styles: [] }
