@@ -1,4 +1,6 @@
+import { readdir } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
 import { describe, expect, it, vi } from 'vitest'
@@ -180,7 +182,7 @@ describe('background jobs', () => {
     said.mockRestore()
   })
 
-  it('pulse jobs run before the server process accepts requests, and are left out of the other jobs', async () => {
+  it('pulse jobs run in no queue and before the first request, and only a fault of the database stops the start', async () => {
     const all = await deps()
     let beats = 0
     const pulse: Job = {
@@ -198,9 +200,23 @@ describe('background jobs', () => {
         throw new StoreUnavailableError('ECONNREFUSED')
       },
     }
-    const pulses = await startPulses(all, [storeIsAway, pulse])
+    const diskFails: Job = {
+      name: 'test.diskFails',
+      every: 'PULSE',
+      run: () => readdir(fileURLToPath(import.meta.url)),
+    }
+    const logged = vi.spyOn(faultLog, 'error').mockImplementation(() => {})
+    const pulses = await startPulses(all, [storeIsAway, diskFails, pulse])
     expect(beats).toBe(1)
     await pulses.stop()
+    expect(logged.mock.calls.map(([, what]) => what)).toContain('job test.diskFails')
+    logged.mockRestore()
+    const hasNoTable: Job = {
+      name: 'test.hasNoTable',
+      every: 'PULSE',
+      run: ({ pool }) => pool.query('select from no_such_table'),
+    }
+    await expect(startPulses(all, [hasNoTable, pulse])).rejects.toThrow('no_such_table')
     const beaten = beats
     const jobs = await startJobs(all, [pulse])
     await jobs.stop()

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql } from 'kysely'
+import pg from 'pg'
 import { type CommandResponse, PgBoss, type Db as QueueDb } from 'pg-boss'
 import { isDatabaseUnavailable } from '../db/connection-lost.ts'
 import { runExclusively } from '../db/one-at-a-time.ts'
@@ -35,7 +36,10 @@ interface Stop {
   over: boolean
 }
 
-/** Each pulse job has run once when the promise resolves. A store of files that is away never stops the start. */
+/**
+ * Each pulse job has run once when the promise resolves. A job that fails runs again soon, so only the database stops the
+ * start: a disk or a store of files that fails must not.
+ */
 export async function startPulses(deps: Deps, jobs: Job[]): Promise<{ stop(): Promise<void> }> {
   const stopController = new AbortController()
   const stop: Stop = { signal: stopController.signal, over: false }
@@ -43,8 +47,9 @@ export async function startPulses(deps: Deps, jobs: Job[]): Promise<{ stop(): Pr
   await announceJobs(deps, pulses)
   for (const job of pulses)
     await job.run(deps).catch((error: unknown) => {
-      if (!(error instanceof StoreUnavailableError)) throw error
-      logWarning(`job ${job.name}: ${error.message}`)
+      if (error instanceof pg.DatabaseError || isDatabaseUnavailable(error)) throw error
+      if (error instanceof StoreUnavailableError) logWarning(`job ${job.name}: ${error.message}`)
+      else logFault(`job ${job.name}`, error)
     })
   const sweeps = pulses.map((job) => sweep(job, (one) => runOnce(deps, one, stop)))
   return {
