@@ -2,11 +2,19 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import { deploymentMarker, findDeployment } from '../deployment.ts'
 import type { Env } from '../env.ts'
+import { errorCodeOf } from '../error-code.ts'
 import { StartError } from '../errors.ts'
 import { logWarning } from '../observability/log.ts'
 import { createMovingFileStore, type MovingStores } from './moving-store.ts'
 import { createS3FileStore } from './s3-store.ts'
-import { createLocalFileStore, type FileStore, filesFolderOf, findSize, StoreUnavailableError } from './store.ts'
+import {
+  createLocalFileStore,
+  type FileStore,
+  filesFolderOf,
+  findSize,
+  isStoreAway,
+  StoreUnavailableError,
+} from './store.ts'
 
 type Place = Pick<Env, 'fileStore' | 'dataDir'> & Partial<Pick<Env, 'production'>>
 
@@ -81,6 +89,16 @@ export async function requireOwnStore({ files, db }: { files: FileStore; db: Db 
   const { id } = await findDeployment(db)
   for (const store of files.joins ?? [files])
     if ((await readMarker(store)) !== id) throw new Error('the store of files does not name this database')
+}
+
+/** @returns what is wrong with one content @throws Error when the store gives none at all */
+export async function describeUnreadable(files: FileStore, error: unknown): Promise<string> {
+  if (isStoreAway(error)) throw error
+  if (!(error instanceof StoreUnavailableError))
+    return `its content cannot be read (${errorCodeOf(error) ?? 'unknown error'})`
+  // A store that does not accept our key refuses the marker too.
+  for (const store of files.joins ?? [files]) await findSize(store, deploymentMarker)
+  return `its content cannot be read (${error.message})`
 }
 
 /** No content has the name of the marker: those begin with a folder. @throws StartError when it is of another database. */

@@ -23,6 +23,11 @@ export class StoreUnavailableError extends Error {
   }
 }
 
+/** Nothing is known about any content. A store that refuses one content may give the others. */
+export function isStoreAway(error: unknown): boolean {
+  return error instanceof StoreUnavailableError && !error.isRefusal
+}
+
 /** At most this many missing contents wait for the job. More mean a disaster, which the check of all files finds. */
 const mostWaiting = 1000
 

@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts'
 import { clearSweepFailure, findSweepFailures, recordSweepFailure } from '../db/sweep-failures.ts'
 import { errorCodeOf } from '../error-code.ts'
 import { Refusal } from '../errors.ts'
-import { StoreUnavailableError } from '../files/store.ts'
+import { isStoreAway, StoreUnavailableError } from '../files/store.ts'
 import { logFault } from '../observability/log.ts'
 
 interface Sweep<Item> {
@@ -112,9 +112,9 @@ function isRefusedByStore(error: unknown): boolean {
   return error instanceof StoreUnavailableError && error.isRefusal
 }
 
-/** The database or the store of files serves no item at this moment. A store may refuse a single content. */
+/** Nothing can be done for any item at this moment. */
 function isOutage(error: unknown): boolean {
-  return isDatabaseUnavailable(error) || (error instanceof StoreUnavailableError && !error.isRefusal)
+  return isDatabaseUnavailable(error) || isStoreAway(error)
 }
 
 const mostLetters = 500

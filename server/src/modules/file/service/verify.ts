@@ -2,8 +2,10 @@ import { forEachTogether } from '../../../platform/batches.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { errorCodeOf } from '../../../platform/error-code.ts'
 import { createContentHash } from '../../../platform/files/content-hash.ts'
-import { type FileStore, findSize, MissingContentError, StoreUnavailableError } from '../../../platform/files/store.ts'
+import { describeUnreadable } from '../../../platform/files/open-store.ts'
+import { type FileStore, findSize, MissingContentError } from '../../../platform/files/store.ts'
 import type { IntegritySlice } from '../../../platform/integrity/rounds.ts'
+import { continueForBudget } from '../../../platform/jobs/sweep.ts'
 import { logFault, logWarning } from '../../../platform/observability/log.ts'
 import {
   countMissingFiles,
@@ -27,16 +29,26 @@ const roundHours = 6
 /** The log names at most this many missing files and only counts the others. */
 const mostLines = 10
 
-/** This job checks stored files in batches and starts again six hours after the last file. */
-export async function verifyNextFiles(deps: Verifying, size = batch): Promise<void> {
+const filesPerSlice = 200
+
+/**
+ * This job checks the next stored files and starts again six hours after the last file. Its place is stored after each
+ * slice.
+ */
+export async function verifyNextFiles(deps: Verifying, stopping?: AbortSignal, most = batch): Promise<void> {
+  const goesOn = continueForBudget(stopping)
   const check = await findFileCheckPosition(deps.db, roundHours)
   if (!check) return
-  const files = await listFilesToCheck(deps.db, check.afterId, size)
-  await verify(deps, files)
-  await saveFileCheckPosition(deps.db, files.length < size ? null : (files.at(-1)?.id ?? null))
+  let after = check.afterId
+  for (let checked = 0; checked < most && goesOn(); checked += filesPerSlice) {
+    const files = await listFilesToCheck(deps.db, after, filesPerSlice)
+    await verify(deps, files)
+    after = files.length < filesPerSlice ? null : (files.at(-1)?.id ?? null)
+    await saveFileCheckPosition(deps.db, after)
+    if (after === null) return
+  }
 }
 
-const contentsPerSlice = 200
 /** Bytes of contents in one slice, so that it takes seconds; a larger file has a slice of its own. */
 const bytesPerSlice = 512 * 1024 * 1024
 
@@ -46,7 +58,7 @@ export async function checkFileContents(
   after: string | null,
   stopping?: AbortSignal,
 ): Promise<IntegritySlice> {
-  const listed = await listFilesToCheck(db, after, contentsPerSlice)
+  const listed = await listFilesToCheck(db, after, filesPerSlice)
   let bytes = 0
   const part = listed.filter(({ size }, at) => {
     bytes += size
@@ -58,7 +70,7 @@ export async function checkFileContents(
     const problem = await problemOfContent(files, file, stopping)
     if (problem) found.push({ file, problem })
   }
-  const isLast = part.length === listed.length && listed.length < contentsPerSlice
+  const isLast = part.length === listed.length && listed.length < filesPerSlice
   return { checked: part.length, faults: await faultsOf(db, found), next: isLast ? null : (part.at(-1)?.id ?? null) }
 }
 
@@ -107,9 +119,8 @@ async function problemOfContent(files: FileStore, file: FileToCheck, stopping?: 
     return hash.digest().equals(sha256) ? null : 'other content than was stored (SHA-256 differs)'
   } catch (error) {
     stopping?.throwIfAborted()
-    if (error instanceof StoreUnavailableError) throw error
     if (error instanceof MissingContentError || errorCodeOf(error) === 'ENOENT') return lengthProblem(size, null)
-    return `its content cannot be read (${errorCodeOf(error) ?? 'unknown error'})`
+    return describeUnreadable(files, error)
   }
 }
 
@@ -160,16 +171,26 @@ export async function verifySampleFiles(deps: Verifying): Promise<void> {
     )
 }
 
-/** Looks for contents, brings them back from the quarantine and records missing ones. @returns files without them */
+/**
+ * Looks for contents, brings them back from the quarantine and records missing ones. One that cannot be read counts as
+ * missing. @returns files without their contents
+ */
 async function verify(
   { db, files }: Verifying,
   expected: readonly FileToCheck[],
   log: (line: string) => void = logWarning,
 ): Promise<FileProblem[]> {
   const sizes = new Map<string, number | null>()
-  await forEachTogether(together, expected, async ({ id, storageKey }) => {
-    sizes.set(id, await files.size(storageKey).catch(nullIfMissing))
-  })
+  const unreadable = new Map<string, string>()
+  const look = async ({ id, storageKey }: FileToCheck) => {
+    try {
+      sizes.set(id, await findSize(files, storageKey))
+    } catch (error) {
+      unreadable.set(id, await describeUnreadable(files, error))
+      logFault('files: a content cannot be looked at', error)
+    }
+  }
+  await forEachTogether(together, expected, look)
   const lost = expected.filter(({ id }) => sizes.get(id) === null)
   const back = new Set(
     await bringBackContents(
@@ -177,9 +198,8 @@ async function verify(
       lost.map(({ storageKey }) => storageKey),
     ),
   )
-  await forEachTogether(together, lost, async ({ id, storageKey }) => {
-    if (back.has(storageKey)) sizes.set(id, await findSize(files, storageKey))
-  })
+  const returned = lost.filter(({ storageKey }) => back.has(storageKey))
+  await forEachTogether(together, returned, look)
   const missing = expected.filter(({ id, size }) => sizes.get(id) !== size)
   const there = expected.filter(({ id, size }) => sizes.get(id) === size)
   await forgetMissingFiles(
@@ -194,15 +214,10 @@ async function verify(
   )
   const fresh = missing.filter(({ id }) => added.has(id))
   for (const { id, purpose } of fresh.slice(0, mostLines))
-    log(`files: the content of file ${id} (${purpose}) is missing`)
+    log(`files: the content of file ${id} (${purpose}) ${unreadable.has(id) ? 'cannot be read' : 'is missing'}`)
   if (fresh.length > mostLines) log(`files: … and of ${fresh.length - mostLines} more`)
-  return missing.map((file) => ({ file, problem: lengthProblem(file.size, sizes.get(file.id) ?? null) }))
-}
-
-function nullIfMissing(error: unknown): null {
-  // A store that does not answer says nothing about its contents.
-  if (error instanceof StoreUnavailableError) throw error
-  // The disk cannot be read, so log the error and treat the content as missing.
-  if (!(error instanceof MissingContentError)) logFault('files: a content cannot be looked at', error)
-  return null
+  return missing.map((file) => {
+    const problem = unreadable.get(file.id) ?? lengthProblem(file.size, sizes.get(file.id) ?? null)
+    return { file, problem }
+  })
 }
