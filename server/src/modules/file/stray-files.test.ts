@@ -39,12 +39,12 @@ describe('file contents left by a crashed process', () => {
     const old = new Date(Date.now() - 2 * day)
     for (const key of [storageKey, whole, half, piece])
       await utimes(join(filesFolderOf(all.env.dataDir), key), old, old)
-    expect(await removeStrayContents(all, folder)).toBe(0)
+    expect(await removeStrayContents(all, undefined, folder)).toBe(0)
     await sql`update migration set at = at - interval '9 days'`.execute(all.db)
     onTestFinished(async () => {
       await sql`update migration set at = now()`.execute(all.db)
     })
-    expect(await removeStrayContents(all, folder)).toBe(2)
+    expect(await removeStrayContents(all, undefined, folder)).toBe(2)
     const left = (await all.files.list(folder)).map(({ key }) => key)
     expect(left).toEqual(expect.arrayContaining([storageKey, fresh, piece]))
     expect(left).not.toContain(whole)
@@ -66,12 +66,12 @@ describe('file contents left by a crashed process', () => {
     const named = `quarantine/${whole}.2020-01-01`
     await sql`update migration set at = '2019-01-01'`.execute(all.db)
     for (const key of [due, later, named]) await all.files.put(key ?? '', Buffer.from('a copy'))
-    await removeStrayContents(all, folder)
+    await removeStrayContents(all, undefined, folder)
     expect(await quarantined()).toEqual(expect.arrayContaining([later, named]))
     expect(await quarantined()).not.toContain(due)
 
     await sql`update file set deleted_at = app_now() where id = ${id}`.execute(all.db)
-    expect(await removeStrayContents(all, folder)).toBe(1)
+    expect(await removeStrayContents(all, undefined, folder)).toBe(1)
     await expect(all.files.size(storageKey)).rejects.toThrow(MissingContentError)
   })
 

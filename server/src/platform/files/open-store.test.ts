@@ -44,10 +44,10 @@ it('a folder takes the id of its database, and a start of another database is re
   const all = { ...(await deps()), files: { ...files, list: async () => [{ key: `${folder}/stray`, writtenAt: old }] } }
   await sql`update migration set at = at - interval '9 days'`.execute(db)
   try {
-    await expect(removeStrayContents(all, folder)).rejects.toThrow('does not name this database')
+    await expect(removeStrayContents(all, undefined, folder)).rejects.toThrow('does not name this database')
     expect(await files.size(`${folder}/stray`)).toBe(1)
     await writeFile(marker, `${id}\n`)
-    expect(await removeStrayContents(all, folder)).toBe(1)
+    expect(await removeStrayContents(all, undefined, folder)).toBe(1)
     const moving = createMovingFileStore({ to: all.files, from: createLocalFileStore(join(dataDir, 'of-others')) })
     await moving.joins?.[1]?.put('deployment-id', Buffer.from(other))
     await expect(requireOwnStore({ db, files: moving })).rejects.toThrow('does not name this database')

@@ -1,8 +1,8 @@
 import type { Deps } from '../../../platform/deps.ts'
 import { requireOwnStore } from '../../../platform/files/open-store.ts'
-import { sweepItemsOneByOne } from '../../../platform/jobs/sweep.ts'
-import { listExpiredFiles, listStrayStorageKeys, markFilesDeleted } from '../store/files.ts'
-import { abandonOldUploads, forgetUploads } from '../store/uploads.ts'
+import { continueForBudget, sweepItemsOneByOne } from '../../../platform/jobs/sweep.ts'
+import { listExpiredFiles, listStrayStorageKeys, markFileDeleted } from '../store/files.ts'
+import { abandonOldUploads, forgetUpload } from '../store/uploads.ts'
 import { storageFolderOfMinute } from './content.ts'
 import { listQuarantined, type QuarantinedContent, quarantineContent, quarantineDays } from './quarantine.ts'
 
@@ -13,43 +13,42 @@ const uploadHours = 24
  * This job deletes expired files (docs/rules/privacy.md#captures). It removes the content before it marks the row, so
  * that a crash leaves no content behind.
  */
-export async function deleteExpiredFiles(deps: Deps): Promise<number> {
+export async function deleteExpiredFiles(deps: Deps, stopping?: AbortSignal): Promise<number> {
   const job = 'file.deleteDue'
-  const items = await listExpiredFiles(deps.db, { job, limit: 500 })
-  const gone: string[] = []
-  await sweepItemsOneByOne(deps.db, {
+  const { done } = await sweepItemsOneByOne(deps.db, {
     job,
-    items,
+    items: await listExpiredFiles(deps.db, { job, limit: 500 }),
     subjectOf: ({ id }) => id,
     work: async ({ id, storageKey }) => {
       await deps.files.remove(storageKey)
-      gone.push(id)
+      await markFileDeleted(deps.db, id)
     },
+    goesOn: continueForBudget(stopping),
   })
-  if (gone.length > 0) await markFilesDeleted(deps.db, gone)
-  return gone.length
+  return done
 }
 
 /** This job deletes expired uploads. It removes chunks before the row, so that it continues after a crash. */
-export async function forgetOldUploads(deps: Deps): Promise<number> {
+export async function forgetOldUploads(deps: Deps, stopping?: AbortSignal): Promise<number> {
   const job = 'file.forgetOldUploads'
-  const items = await abandonOldUploads(deps.db, { job, hours: uploadHours, limit: 100 })
-  const gone: string[] = []
-  await sweepItemsOneByOne(deps.db, {
+  const { done } = await sweepItemsOneByOne(deps.db, {
     job,
-    items,
+    items: await abandonOldUploads(deps.db, { job, hours: uploadHours, limit: 100 }),
     subjectOf: ({ id }) => id,
     work: async ({ id, parts, state, storeKey, storeUpload }) => {
-      for (const key of parts) await deps.files.remove(key)
+      for (const key of parts) {
+        stopping?.throwIfAborted()
+        await deps.files.remove(key)
+      }
       if (state === 'ABANDONED' && storeKey && storeUpload) {
         await deps.files.direct?.abort(storeKey, storeUpload)
         await deps.files.remove(storeKey)
       }
-      gone.push(id)
+      await forgetUpload(deps.db, id)
     },
+    goesOn: continueForBudget(stopping),
   })
-  if (gone.length > 0) await forgetUploads(deps.db, gone)
-  return gone.length
+  return done
 }
 
 /** Content without a row that is older than this will never get one. */
@@ -59,8 +58,13 @@ const strayMs = 24 * 3_600_000
  * This job puts contents that a crash left without a row into the quarantine, and deletes those that have been there for
  * long, one folder per minute. @returns how many it put there
  */
-export async function removeStrayContents(deps: Deps, folder = storageFolderOfMinute()): Promise<number> {
+export async function removeStrayContents(
+  deps: Deps,
+  stopping?: AbortSignal,
+  folder = storageFolderOfMinute(),
+): Promise<number> {
   const job = 'file.removeStrays'
+  const goesOn = continueForBudget(stopping)
   const settled = Date.now() - strayMs
   const old = (await deps.files.list(folder)).filter(({ writtenAt }) => writtenAt.getTime() < settled)
   const strays = await listStrayStorageKeys(deps.db, old)
@@ -71,6 +75,7 @@ export async function removeStrayContents(deps: Deps, folder = storageFolderOfMi
     items: strays,
     subjectOf: (key) => key,
     work: (key) => quarantineContent(deps.files, key, new Date()),
+    goesOn,
   })
   await sweepItemsOneByOne(deps.db, {
     job,
@@ -81,6 +86,7 @@ export async function removeStrayContents(deps: Deps, folder = storageFolderOfMi
       const [stray] = await listStrayStorageKeys(deps.db, [{ key: storageKey, writtenAt: since }])
       return stray === undefined ? false : deps.files.remove(key)
     },
+    goesOn,
   })
   return done
 }

@@ -165,11 +165,9 @@ export function listExpiredFiles(db: Db, { job, limit }: { job: string; limit: n
   )
 }
 
-/** The rows stay, and requests for the files are answered as missing. */
-export async function markFilesDeleted(db: Db, ids: string[]): Promise<void> {
-  await sql`
-    with held as (select id from file where id = any(${ids}::uuid[]) order by id for no key update)
-    update file set deleted_at = app_now() from held where file.id = held.id`.execute(db)
+/** The row stays, and requests for the file are answered as missing. */
+export async function markFileDeleted(db: Db, id: string): Promise<void> {
+  await db.updateTable('file').set({ deletedAt: sql<Date>`app_now()` }).where('id', '=', id).execute()
 }
 
 /** Leaves out contents that are older than the database, so that a wrong folder in DATA_DIR loses no files. */

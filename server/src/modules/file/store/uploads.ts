@@ -97,10 +97,8 @@ export function abandonOldUploads(db: Db, { job, hours, limit }: { job: string; 
     .execute()
 }
 
-export async function forgetUploads(db: Db, ids: string[]): Promise<void> {
-  await sql`
-    with held as (select id from upload where id = any(${ids}::uuid[]) order by id for update)
-    delete from upload using held where upload.id = held.id`.execute(db)
+export async function forgetUpload(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('upload').where('id', '=', id).execute()
 }
 
 export async function countOpenUploads(db: Db, staffId: string): Promise<number> {
