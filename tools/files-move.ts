@@ -9,7 +9,8 @@ await runWithDeps(async (deps) => {
   if (!stores) throw new StartError('FILES_MOVING must say where to: docs/operations/files.md')
   const { moved, already, gone, missing, damaged } = await moveFiles(deps, stores, console.log)
   for (const id of missing) console.log(`${id}: its content is in neither store`)
-  for (const id of damaged) console.log(`${id}: its content has another hash than its row and was not copied`)
+  for (const id of damaged)
+    console.log(`${id}: its content cannot be read or has another hash than its row, and was not copied`)
   console.log(
     `${moved} copied, ${already} were there, ${gone} deleted meanwhile, ${missing.length} missing, ${damaged.length} damaged`,
   )

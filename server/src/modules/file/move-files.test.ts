@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,7 +6,7 @@ import { expect, it } from 'vitest'
 import { makeStaff } from '../../../test/factories/staff.ts'
 import { deps } from '../../../test/world.ts'
 import { createMovingFileStore } from '../../platform/files/moving-store.ts'
-import { createLocalFileStore, MissingContentError } from '../../platform/files/store.ts'
+import { createLocalFileStore, MissingContentError, StoreUnavailableError } from '../../platform/files/store.ts'
 import { addContentFile } from './service/content.ts'
 import { moveFiles } from './service/move-files.ts'
 
@@ -44,14 +45,24 @@ it('files move between two stores, checked by hash, while both old and new ones 
       return to.size(key)
     },
   }
-  const first = await moveFiles({ db }, { to: deleting, from })
-  expect(first).toMatchObject({ moved: 4, already: 1, gone: 1, damaged: [damaged.id] })
+  const [refused, broken] = [await make(from, 'refused'), await make(from, 'broken')]
+  const failing: typeof from = {
+    ...from,
+    size: async (key) => {
+      if (key === refused.storageKey) throw new StoreUnavailableError('HTTP 403', { isRefusal: true })
+      return from.size(key)
+    },
+    read: (key, range) => (key === broken.storageKey ? createReadStream(join(folder, 'from')) : from.read(key, range)),
+  }
+  const first = await moveFiles({ db }, { to: deleting, from: failing })
+  expect(first).toMatchObject({ moved: 4, already: 1, gone: 1 })
+  expect(new Set(first.damaged)).toEqual(new Set([damaged.id, refused.id, broken.id]))
   expect(first.missing).not.toContain(deleted.id)
   expect(first.missing).not.toContain(old.id)
   expect(await to.size(old.storageKey)).toBe(old.size)
   await expect(to.size(damaged.storageKey)).rejects.toThrow(MissingContentError)
   expect(await to.size('quarantine/ab/1.2026-01-01')).toBe(1)
-  expect(await moveFiles({ db }, { to, from })).toMatchObject({ moved: 0, already: 2 })
+  expect(await moveFiles({ db }, { to, from })).toMatchObject({ moved: 2, already: 2 })
   expect((await read(old)).equals(old.content)).toBe(true)
 
   await files.remove(old.storageKey)

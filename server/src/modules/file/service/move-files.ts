@@ -1,8 +1,10 @@
 import { forEachTogether } from '../../../platform/batches.ts'
 import type { Deps } from '../../../platform/deps.ts'
+import { errorCodeOf } from '../../../platform/error-code.ts'
 import { createContentHash } from '../../../platform/files/content-hash.ts'
 import type { MovingStores } from '../../../platform/files/moving-store.ts'
-import { type FileStore, findSize } from '../../../platform/files/store.ts'
+import { describeUnreadable } from '../../../platform/files/open-store.ts'
+import { type FileStore, findSize, MissingContentError } from '../../../platform/files/store.ts'
 import { type FileToCheck, listFilesToCheck } from '../store/missing.ts'
 import { isFileKept, listUploadParts } from '../store/moving.ts'
 
@@ -16,7 +18,10 @@ export interface MovedFiles {
   gone: number
   /** Ids of files without content in both stores. */
   missing: string[]
-  /** Ids of files whose old content has another hash than their row; it is left where it is. */
+  /**
+   * Ids of files, and keys of contents without a row, whose old content cannot be read or has another hash than its row;
+   * it is left where it is.
+   */
   damaged: string[]
 }
 
@@ -48,8 +53,10 @@ export async function moveFiles(
   }
   const others = [...(await listUploadParts(db)), ...(await listKeysWithoutRow(stores.from))]
   await forEachTogether(together, others, async (key) => {
-    const size = await findSize(stores.from, key)
-    if (size !== null && (await moveContent(stores, key, { size })) === 'moved') result.moved += 1
+    const size = await findReadableSize(stores.from, key)
+    const outcome = typeof size === 'number' ? await moveContent(stores, key, { size }) : size
+    if (outcome === 'moved') result.moved += 1
+    if (outcome === 'damaged') result.damaged.push(key)
   })
   return result
 }
@@ -61,7 +68,8 @@ async function moveContent(
 ): Promise<'moved' | 'already' | 'missing' | 'damaged'> {
   const { to, from } = stores
   if ((await findSize(to, key)) === expected.size) return 'already'
-  if ((await findSize(from, key)) !== expected.size) return 'missing'
+  const size = await findReadableSize(from, key)
+  if (size !== expected.size) return size === 'damaged' ? size : 'missing'
   try {
     return (await copy(stores, key, expected)) ? 'moved' : 'damaged'
   } catch (error) {
@@ -69,6 +77,14 @@ async function moveContent(
     if ((await findSize(from, key)) !== null) throw error
     return 'missing'
   }
+}
+
+/** A content that cannot be read does not stop the others. */
+function findReadableSize(from: FileStore, key: string): Promise<number | null | 'damaged'> {
+  return findSize(from, key).catch(async (error: unknown) => {
+    await describeUnreadable(from, error)
+    return 'damaged' as const
+  })
 }
 
 /** Print runs, and what waits in the quarantine. */
@@ -82,7 +98,7 @@ async function listKeysWithoutRow(from: FileStore): Promise<string[]> {
 
 class DamagedContent extends Error {}
 
-/** @returns false when the content has another hash; then the new store gets nothing */
+/** @returns false when the content cannot be read or has another hash; then the new store gets nothing */
 async function copy(
   { to, from }: MovingStores,
   key: string,
@@ -90,9 +106,15 @@ async function copy(
 ): Promise<boolean> {
   async function* checked() {
     const hash = createContentHash(hashPartBytes)
-    for await (const piece of from.read(key, { start: 0, end: size - 1 })) {
-      hash.update(piece)
-      yield piece
+    try {
+      for await (const piece of from.read(key, { start: 0, end: size - 1 })) {
+        hash.update(piece)
+        yield piece
+      }
+    } catch (error) {
+      if (error instanceof MissingContentError || errorCodeOf(error) === 'ENOENT') throw error
+      await describeUnreadable(from, error)
+      throw new DamagedContent()
     }
     if (sha256 && !hash.digest().equals(sha256)) throw new DamagedContent()
   }
