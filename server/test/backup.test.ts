@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rename, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { type IntegrityCheckName, integrityCheckNames } from '@ce/contract/integrity-checks'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { publishDailyRoot } from '../src/modules/credits/hours/service/daily-roots.ts'
@@ -67,6 +67,11 @@ beforeAll(async () => {
     values ($1, 'auditor', '审计员', 'x', false, $2)`,
     [staffId, filled.keys.seal(`totp:${staffId}`, 'SECRET')],
   )
+  await source.pool.query(
+    `insert into upload (staff_id, name, size, chunk_size, received, purpose, parts)
+    values ($1, 'a.mp4', 9, 6, 6, 'VIDEO', '{ab/part}')`,
+    [staffId],
+  )
   await leave()
 }, 120_000)
 
@@ -87,7 +92,7 @@ describe('backup and restore', () => {
     await expect(writeBackup(env, inside)).rejects.toThrow('must be apart')
   })
 
-  it('a restored backup has the same rows, files and sequences, and passes every check', async () => {
+  it('a restored backup has the same rows, files and sequences, ends open uploads and passes every check', async () => {
     await source.pool.query(`select setval('proof_number', 41)`)
     const whole = { folder: backup, keysFolder: keys, earlier: null }
     const { manifest } = await writeBackup(envOf(source, 'source'), whole)
@@ -121,7 +126,11 @@ describe('backup and restore', () => {
     await restoreBackup(env, { folder: backup, keysFolder: keys })
     const rowsOf = async ({ pool }: OwnDatabase, table: string) =>
       (await pool.query(`select one::text from ${table} one order by 1`)).rows
-    for (const { name } of manifest.tables) expect(await rowsOf(target, name), name).toEqual(await rowsOf(source, name))
+    expect((await target.pool.query('select state, parts from upload')).rows).toEqual([
+      { state: 'ABANDONED', parts: ['ab/part'] },
+    ])
+    for (const { name } of manifest.tables.filter((table) => table.name !== 'upload'))
+      expect(await rowsOf(target, name), name).toEqual(await rowsOf(source, name))
     expect((await target.pool.query(`select nextval('proof_number')`)).rows).toEqual([{ nextval: 42 }])
     const triggers = `select count(*) from pg_trigger where not tgisinternal and tgenabled = 'D'`
     expect((await target.pool.query(triggers)).rows).toEqual([{ count: 0 }])
@@ -147,6 +156,14 @@ describe('backup and restore', () => {
     })
     expect(log).toHaveBeenCalledWith(expect.stringMatching(/^file .*: its content is not what was stored/))
     await expect(stat(files('copied'))).rejects.toThrow('ENOENT')
+
+    // A content that cannot be read does not stop the copying of the others.
+    await rm(files('source'))
+    await symlink(basename(files('source')), files('source'))
+    const unread = { folder: at('unread'), keysFolder: null, earlier: null, log }
+    expect(await writeBackup(env, unread)).toMatchObject({ manifest: { files: { count: 2 } }, faulty: 1 })
+    expect(log).toHaveBeenCalledWith(expect.stringMatching(/^file .*: its content cannot be read \(ELOOP\)/))
+    await rm(files('source'))
     await writeFile(files('source'), intact)
   })
 

@@ -13,7 +13,7 @@ import { errorCodeOf } from '../error-code.ts'
 import { StartError } from '../errors.ts'
 import { createContentHash } from '../files/content-hash.ts'
 import { makeFolder, syncFolder, writeFileAtomically, writeNewFile } from '../files/durable.ts'
-import { openUnclaimedFileStore } from '../files/open-store.ts'
+import { describeUnreadable, openUnclaimedFileStore } from '../files/open-store.ts'
 import { createLocalFileStore, type FileStore, findSize, isInside, MissingContentError } from '../files/store.ts'
 import {
   copyKeyFiles,
@@ -204,7 +204,7 @@ interface Copying {
   log: Log
 }
 
-/** A damaged or missing file stays in the list, so that a restore reports it. @returns how many there are */
+/** A damaged, missing or unreadable file stays in the list, so that a restore reports it. @returns how many there are */
 async function copyFiles({ env, folder, earlier, log }: Copying): Promise<number> {
   const source = await openUnclaimedFileStore(env)
   const target = createLocalFileStore(join(folder, filesFolder))
@@ -212,13 +212,13 @@ async function copyFiles({ env, folder, earlier, log }: Copying): Promise<number
   let count = 0
   let faulty = 0
   for await (const file of readFileList(folder)) {
-    const size = await findSize(source, file.key)
-    const linked = earlier && (await linkFile(earlier, folder, file.key, size))
+    const { size, unreadable } = await lookAt(source, file.key)
+    const linked = earlier && !unreadable && (await linkFile(earlier, folder, file.key, size))
     if (linked) linkedIn.add(linked)
     const problem = linked
       ? null
       : size === null
-        ? 'its content is missing'
+        ? (unreadable ?? 'its content is missing')
         : await copyFile(source, target, file, size)
     if (problem) {
       log(`file ${file.key}: ${problem}; npm run verify says which one it is`)
@@ -232,6 +232,14 @@ async function copyFiles({ env, folder, earlier, log }: Copying): Promise<number
   }
   for (const place of linkedIn) await syncFolder(place)
   return faulty
+}
+
+async function lookAt(source: FileStore, key: string): Promise<{ size: number | null; unreadable?: string }> {
+  try {
+    return { size: await findSize(source, key) }
+  } catch (error) {
+    return { size: null, unreadable: await describeUnreadable(source, error) }
+  }
 }
 
 /**
@@ -258,17 +266,25 @@ async function copyFile(
   size: number,
 ): Promise<string | null> {
   const hash = createContentHash(hashPartBytes)
+  let unread: unknown
   async function* content() {
-    for await (const piece of source.read(key, { start: 0, end: size - 1 })) {
-      hash.update(piece)
-      yield piece
+    try {
+      for await (const piece of source.read(key, { start: 0, end: size - 1 })) {
+        hash.update(piece)
+        yield piece
+      }
+    } catch (error) {
+      unread = error
+      throw error
     }
   }
   try {
     await target.put(key, content())
   } catch (error) {
+    // All else is a fault of the backup's own disk.
+    if (error !== unread) throw error
     if (error instanceof MissingContentError || errorCodeOf(error) === 'ENOENT') return 'its content is missing'
-    throw error
+    return describeUnreadable(source, error)
   }
   if (hash.digest().toString('hex') === sha256) return null
   await target.remove(key)

@@ -144,6 +144,8 @@ async function restoreDatabase(
       await makePartitions(client, manifest)
       await fillTables(client, folder, manifest, log)
       await setSequences(client, manifest)
+      // The backup has no parts of unfinished uploads, so they cannot go on.
+      await client.query(`update upload set state = 'ABANDONED' where state = 'OPEN'`)
     })
   } finally {
     client.release(true)
