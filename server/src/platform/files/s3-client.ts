@@ -78,6 +78,12 @@ const aboutUpload: ReadonlySet<S3Operation> = new Set(['parts', 'abort'])
 /** These answers begin with status 200 before their outcome is known. */
 const endLate: ReadonlySet<S3Operation> = new Set(['complete', 'copy'])
 
+/** The store gives these answers a tag; another server in its place knows and stores nothing. */
+const givesTag: ReadonlySet<S3Operation> = new Set(['head', 'put', 'part'])
+
+/** Nobody without a key may read the content, or see that it is there. */
+const privateStatuses: ReadonlySet<number> = new Set([401, 403, 404])
+
 const waits = { firstMs: 100, longestMs: 2000 }
 
 const hashHeader = 'x-amz-content-sha256'
@@ -109,7 +115,7 @@ new Gauge({
   },
 })
 
-/** `code` is the store's own word, such as SignatureDoesNotMatch, or the status. */
+/** `code` is the store's own word, such as SignatureDoesNotMatch, or what is wrong with its answer. */
 class S3Fault extends Error {
   readonly code: string
   readonly isRefusal: boolean
@@ -169,16 +175,22 @@ export class S3Client {
       const { statusCode: status = 0, headers } = answer
       const text = await this.#textOf(answer, request.operation)
       if (endLate.has(request.operation) && status < 300) await requireOutcome(text)
+      if (givesTag.has(request.operation) && status < 300 && !headers.etag) throw new S3Fault(500, 'no ETag')
       return { status, headers, text }
     })
   }
 
-  /** Whether the bucket gives this content to somebody without a key. */
-  async isReadByAnybody(key: string): Promise<boolean> {
-    const url = this.#urlOf(key, {})
-    const answer = await this.#exchange(url, { operation: 'get', method: 'GET', headers: { range: 'bytes=0-0' } })
-    answer.destroy()
-    return answer.statusCode === 200 || answer.statusCode === 206
+  /** Whether the bucket gives this content to somebody without a key. An answer that says neither is no answer. */
+  isReadByAnybody(key: string): Promise<boolean> {
+    const asked = { operation: 'get', method: 'GET', headers: { range: 'bytes=0-0' } } as const
+    return this.#retry({ ...asked, key }, async () => {
+      const answer = await this.#exchange(this.#urlOf(key, {}), asked)
+      const { statusCode: status = 0 } = answer
+      answer.destroy()
+      if (status === 200 || status === 206) return true
+      if (privateStatuses.has(status)) return false
+      throw new S3Fault(status, undefined)
+    })
   }
 
   /** The answer's body is still to be read, and may end early. */

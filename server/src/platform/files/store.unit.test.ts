@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
+import type { ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -206,12 +207,41 @@ describe('an S3-compatible store that fails', () => {
     expect(await files.size('cc/later')).toBe(9 * piece.length + 7)
   })
 
+  it('another server in the place of the store has neither stored an upload nor a content', async () => {
+    const files = openS3()
+    const page: Parameters<typeof s3.answerNext.push>[0] = (_, reply) => reply.writeHead(200).end('welcome')
+    s3.answerNext.push(page)
+    await files.put('cc/tagged', Buffer.from('content'))
+    expect(await files.size('cc/tagged')).toBe(7)
+    s3.answerNext.push(page, page, page)
+    await expect(files.put('cc/untagged', Buffer.from('content'))).rejects.toThrow('no ETag')
+    expect(s3.answerNext).toEqual([])
+    await expect(files.size('cc/untagged')).rejects.toThrow(MissingContentError)
+    s3.answerNext.push(page)
+    expect(await files.size('cc/tagged')).toBe(7)
+  })
+
+  it('only an answer of the store says whether anybody may read a content', async () => {
+    const files = openS3()
+    await files.put('cc/private', Buffer.from('content'))
+    expect(await files.isReadByAnybody?.('cc/private')).toBe(true)
+    for (const status of [401, 403, 404]) {
+      s3.answerNext.push((_, reply) => reply.writeHead(status).end())
+      expect(await files.isReadByAnybody?.('cc/private')).toBe(false)
+    }
+    s3.answerNext.push(...Array(3).fill((_: unknown, reply: ServerResponse) => reply.writeHead(503).end()))
+    await expect(files.isReadByAnybody?.('cc/private')).rejects.toThrow(StoreUnavailableError)
+    s3.answerNext.push((_, reply) => reply.writeHead(302, { location: '/login' }).end())
+    await expect(files.isReadByAnybody?.('cc/private')).rejects.toThrow('HTTP 302')
+    expect(s3.answerNext).toEqual([])
+  })
+
   it('a slow upload that goes on is not cut, and one that stands still is', async () => {
     const idleMs = 1000
     const files = openS3({ tries: 1, idleMs })
     s3.answerNext.push(async (asked, reply) => {
       for await (const _ of asked) await delay(25)
-      reply.end()
+      reply.writeHead(200, { etag: '"slow"' }).end()
     })
     const [content, began] = [Buffer.alloc(8_000_000), performance.now()]
     await files.put('cc/slow', content)
