@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { StaffCalls } from '@ce/contract'
-import { describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import { describe, expect, it, vi } from 'vitest'
 import { listAuditRowsOf } from '../../../test/audit.ts'
 import { makePlan, type TestPlan } from '../../../test/factories/catalogue.ts'
 import {
@@ -18,7 +19,8 @@ import {
 } from '../../../test/factories/exam.ts'
 import { readSheetTexts } from '../../../test/factories/sheet.ts'
 import { makeStaff } from '../../../test/factories/staff.ts'
-import { call, deps, mustStaff, staffCall } from '../../../test/world.ts'
+import { call, deps, mustStaff, passTime, staffCall } from '../../../test/world.ts'
+import { faultLog } from '../../platform/observability/log.ts'
 import { addAttemptsToStatistics } from '../catalogue/question/service/statistics.ts'
 import { regradePapers } from './service/regrade-papers.ts'
 
@@ -277,6 +279,38 @@ describe('regrade of a question with a wrong key', () => {
     await regradePapers(await deps())
     expect(await lastAttempt(late)).toMatchObject({ score: 40, passed: true })
     expect(await professionalTenthsOf(late)).toBe(60)
+  })
+
+  it('a regrade that cannot be ended is tried again and does not stop the others', async () => {
+    const ids: string[] = []
+    for (const plan of [await makeYear(), await makeYear()]) {
+      const questionId = await makeQuestion(plan)
+      await makeSat(plan, questionId, '错一', 7)
+      await edit(questionId, rightIs('错一'))
+      const { id } = await propose(questionId, 'KEY')
+      ids.push(id)
+    }
+    const { db } = await deps()
+    await sql`create function refuse_end() returns trigger language plpgsql as $$
+      begin raise exception 'this regrade cannot end'; end $$`.execute(db)
+    // The first of the two is the one that fails.
+    const [first = '', second = ''] = ids.toSorted()
+    await sql`create trigger stuck before update on exam_regrade for each row
+      when (new.id = ${sql.lit(first)} and new.state = 'DONE') execute function refuse_end()`.execute(db)
+    const log = vi.spyOn(faultLog, 'error').mockImplementation(() => undefined)
+    for (const id of ids) await decide(id)
+    const all = await deps()
+    await regradePapers(all)
+    expect(log.mock.calls.map(([, what]) => what)).toEqual([`exam.regradePapers ${first}`])
+    log.mockRestore()
+    const states = async () =>
+      Promise.all([first, second].map(async (id) => (await mustStaff('GET /exam/v1/regrade', { id }, one)).state))
+    expect(await states()).toEqual(['RUNNING', 'DONE'])
+    await sql`drop trigger stuck on exam_regrade`.execute(db)
+    await sql`drop function refuse_end`.execute(db)
+    await passTime(60)
+    await regradePapers(all)
+    expect(await states()).toEqual(['DONE', 'DONE'])
   })
 
   it('a regrade adds no second passed attempt to a course and waits for a running attempt', async () => {

@@ -35,8 +35,9 @@ export function continueForBudget(stopping: AbortSignal | undefined, budgetMs = 
 }
 
 /** Waits for all parts even if one fails, because no work of a job may go on after its run. @throws the first error */
-export async function waitForAll(parts: readonly Promise<unknown>[]): Promise<void> {
-  for (const end of await Promise.allSettled(parts)) if (end.status === 'rejected') throw end.reason
+export async function waitForAll<Result>(parts: readonly Promise<Result>[]): Promise<Result[]> {
+  await Promise.allSettled(parts)
+  return Promise.all(parts)
 }
 
 /** `done` counts items whose `work` did not return false. */

@@ -2,7 +2,7 @@ import { audit } from '../../../platform/audit.ts'
 import { inTransaction, type Tx } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { errorCodeOf } from '../../../platform/error-code.ts'
-import { continueUntilStopped, sweepItemsOneByOne } from '../../../platform/jobs/sweep.ts'
+import { continueUntilStopped, sweepItemsOneByOne, waitForAll } from '../../../platform/jobs/sweep.ts'
 import { lockQuestionSums, resetCourseQuestionSums } from '../../catalogue/question/service.ts'
 import { reverseCreditedHours } from '../../credits/certification_grant/service/credit.ts'
 import { lockSignCourses, type SignCourse } from '../../learning/sign/service.ts'
@@ -39,28 +39,24 @@ const lanes = 2
 
 /** Each paper has its own transaction, so the job may stop at any moment. @returns number of papers */
 export async function regradePapers(deps: Deps, stopping?: AbortSignal): Promise<number> {
+  const sweep = { job: regradeJobName, subjectOf: String, goesOn: continueUntilStopped(stopping) }
   let total = 0
   let after = 0
   for (let full = true; full; ) {
     const items = await listDueRegradePapers(deps.db, { after, limit: batch })
     // The workers run at the same time, because each of them mostly waits for the database.
     const shares = Array.from({ length: lanes }, (_, lane) => items.filter((_, index) => index % lanes === lane))
-    const results = await Promise.all(
+    const results = await waitForAll(
       shares.map((share) =>
-        sweepItemsOneByOne(deps.db, {
-          job: regradeJobName,
-          items: share,
-          subjectOf: String,
-          work: (id) => regradePaper(deps, id),
-          goesOn: continueUntilStopped(stopping),
-        }),
+        sweepItemsOneByOne(deps.db, { ...sweep, items: share, work: (id) => regradePaper(deps, id) }),
       ),
     )
     total += results.reduce((sum, { done }) => sum + done, 0)
     after = items.at(-1) ?? after
     full = items.length === batch
   }
-  for (const id of await listFinishedRegrades(deps.db)) await endOne(deps, id)
+  const finished = await listFinishedRegrades(deps.db)
+  await sweepItemsOneByOne(deps.db, { ...sweep, items: finished, work: (id) => endOne(deps, id) })
   return total
 }
 

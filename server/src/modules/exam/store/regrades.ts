@@ -204,9 +204,10 @@ export async function setRegradedResult(
     .execute()
 }
 
+/** Leaves out regrades that failed to end until their next try. */
 export async function listFinishedRegrades(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    select id from exam_regrade regrade where state = 'RUNNING'
+    select id from exam_regrade regrade where state = 'RUNNING' and ${isNotPostponedSql(regradeJobName, sql`regrade.id`)}
       and not exists (select from exam_regrade_paper due where due.regrade_id = regrade.id and due.done_at is null)
     order by id`.execute(db)
   return rows.map(({ id }) => id)
