@@ -21,8 +21,8 @@ const deliveries = z.object({
     z.object({
       channel: messageChannel,
       /**
-       * TOO_LATE: the message waited a day. NO_ANSWER: the portal stopped while sending. Otherwise the code of the
-       * gateway.
+       * TOO_LATE: the message waited a day. NO_ANSWER: the portal stopped while sending. ATTACHMENT_UNREADABLE: its file
+       * could not be read. Otherwise the code of the gateway.
        */
       reason: z.string(),
       count: z.int(),

@@ -12,6 +12,7 @@ import { makeStudent } from '../../../test/factories/student.ts'
 import { deps, must, passTime } from '../../../test/world.ts'
 import type { MessageChannel } from '../../platform/channels/channel.ts'
 import { inTransaction } from '../../platform/db/database.ts'
+import { addContentFile } from '../file/service/content.ts'
 import { notify } from './service.ts'
 import { claimNextDelivery } from './store/outbox.ts'
 
@@ -100,6 +101,32 @@ describe('failing delivery channel', () => {
     const mails = (await listArrivedMessages(email)).filter(({ subject }) => subject === title)
     expect(mails).toMatchObject([{ times: 2 }])
     expect(await listDeliveriesOf(student)).toMatchObject([{ state: 'SENT', tries: 2 }])
+  })
+
+  it('an attachment that cannot be read delays only its message', async () => {
+    const [student, other] = [await makeStudent(), await makeStudent()]
+    const [email, otherEmail] = [await consentToEmail(student), await consentToEmail(other)]
+    const all = await deps()
+    const content = Buffer.from(`<svg>${email}</svg>`)
+    const fileId = await addContentFile(all, { purpose: 'COVER', name: 'a.svg', mime: 'image/svg+xml', content })
+    const { storageKey } = await all.db
+      .selectFrom('file')
+      .select('storageKey')
+      .where('id', '=', fileId)
+      .executeTakeFirstOrThrow()
+    await all.files.remove(storageKey)
+    // More than the job sends at once.
+    for (let count = 0; count < 5; count += 1) await sendTestMessage(student, { fileId })
+    const title = await sendTestMessage(other)
+    await runDeliveryJob()
+    expect((await listArrivedMessages(otherEmail)).map(({ subject }) => subject)).toContain(title)
+    const waiting = { state: 'WAITING', tries: 1, reason: 'ATTACHMENT_UNREADABLE' }
+    expect(await listDeliveriesOf(student)).toMatchObject(Array(5).fill(waiting))
+    await all.files.put(storageKey, content)
+    await passTime(61)
+    await runDeliveryJob()
+    const sent = (await listArrivedMessages(email)).filter(({ attachments }) => attachments?.[0]?.name === 'a.svg')
+    expect(sent).toHaveLength(5)
   })
 
   it('a permanent delivery failure is not retried', async () => {

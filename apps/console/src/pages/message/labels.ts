@@ -8,6 +8,7 @@ export const deliveryChannelNames: Readonly<Record<MessageChannelFigures['channe
 const known: Readonly<Record<string, string>> = {
   TOO_LATE: '等了一天还没有发出，已经过时',
   NO_ANSWER: '最后一次尝试时系统中断，不知道是否发出',
+  ATTACHMENT_UNREADABLE: '附件无法读取，请检查文件存储后重新发送',
   'SMTP 550': '对方邮箱不存在或拒收',
   'SMTP 552': '对方邮箱已满',
   'SMTP 535': '发信账号或密码不正确，请检查配置',

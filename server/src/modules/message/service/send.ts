@@ -1,9 +1,10 @@
 import type { MessageChannel, SendOutcome } from '../../../platform/channels/channel.ts'
 import { isNightHour, isQuietHour } from '../../../platform/channels/channel.ts'
+import { isDatabaseUnavailable } from '../../../platform/db/connection-lost.ts'
 import { appNow, inTransaction } from '../../../platform/db/database.ts'
 import type { Deps } from '../../../platform/deps.ts'
 import { continueForBudget, waitForAll } from '../../../platform/jobs/sweep.ts'
-import { logWarning } from '../../../platform/observability/log.ts'
+import { logFault, logWarning } from '../../../platform/observability/log.ts'
 import { readAttachment } from '../../file/service/uploaded.ts'
 import { composeEmail } from '../compose.ts'
 import { reminderText } from '../reminder-text.ts'
@@ -46,17 +47,29 @@ async function sendNext(
     claimNextDelivery(tx, channel.name, { mostPerDay, night: isNightHour(now) }),
   )
   if (claim === 'HELD' || claim === null) return claim !== null
+  const outcome = await send(deps, channel, claim, now)
+  await settle(db, channel, claim, outcome)
+  return true
+}
+
+async function send(deps: Sending, channel: MessageChannel, claim: DeliveryClaim, now: Date): Promise<SendOutcome> {
   const { messageId, kind, to, fileId, reminder } = claim
-  const attachment = channel.name === 'EMAIL' && fileId ? await readAttachment(deps, fileId) : null
+  const attachment = channel.name === 'EMAIL' && fileId ? await readAttachment(deps, fileId).catch(problemOf) : null
+  if (typeof attachment === 'string') return { state: 'LATER', reason: attachment }
   const { subject, text } = composeEmail(
     reminder ? { ...claim, ...reminderText(reminder, now) } : claim,
     deps.publicUrl(),
     attachment !== null,
   )
   const mail = { to, kind, subject, text, key: messageId }
-  const outcome = await channel.send(attachment ? { ...mail, attachment } : mail)
-  await settle(db, channel, claim, outcome)
-  return true
+  return channel.send(attachment ? { ...mail, attachment } : mail)
+}
+
+/** A file that cannot be read delays only its message. */
+function problemOf(error: unknown): string {
+  if (isDatabaseUnavailable(error)) throw error
+  logFault('an attachment cannot be read', error)
+  return 'ATTACHMENT_UNREADABLE'
 }
 
 async function settle(
