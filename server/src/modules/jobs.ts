@@ -113,7 +113,7 @@ export const allJobs: Job[] = [
   { name: 'system.checkIntegrity', every: 'MINUTE', run: (deps, stopping) => checkIntegrityAtNight(deps, stopping) },
   { name: 'retention.run', every: 'MINUTE', run: (deps, stopping) => runRetentionRules(deps, stopping) },
   { name: 'invitation.tellNamed', every: 'QUARTER_MINUTE', run: notifyInvitedStudents },
-  { name: 'invitation.forgetLists', every: 'MINUTE', run: (deps) => forgetEmployerListData(deps) },
+  { name: 'invitation.forgetLists', every: 'MINUTE', run: (deps, stopping) => forgetEmployerListData(deps, stopping) },
 ]
 
 /** Adds the time of an outage first, so that no attempt ends too early. */

@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeEach, expect, it, vi } from 'vitest'
 import { makePlan } from '../../../../test/factories/catalogue.ts'
 import {
   exportInvitationRows,
   inviteStudents,
+  makeEmployer,
   makeTeam,
   makeTeamOrder,
   refundTeamMember,
@@ -13,7 +14,8 @@ import { expectMoneyToAddUp } from '../../../../test/factories/order.ts'
 import { makeStaff } from '../../../../test/factories/staff.ts'
 import { makeStudent } from '../../../../test/factories/student.ts'
 import { createChannelNotificationOf, deliverNotification, payAtWechat } from '../../../../test/factories/wechat.ts'
-import { deps, must, mustEmployer, mustStaff } from '../../../../test/world.ts'
+import { deps, must, mustEmployer, mustStaff, passTime } from '../../../../test/world.ts'
+import { faultLog } from '../../../platform/observability/log.ts'
 import { SettingsReader } from '../../../platform/settings.ts'
 import { forgetEmployerListData } from '../../employers/invitation/service/notify.ts'
 import { runRetentionRules } from './service/rules.ts'
@@ -36,7 +38,7 @@ async function nightAfter(days: number, { plan }: Pick<TestTeam, 'plan'>): Promi
       study_end_at = app_now() - interval '1 day' * ${days}::int
     where id = ${plan.id}`.execute(all.db)
   await all.db.deleteFrom('retentionRun').execute()
-  await forgetEmployerListData(all, 1)
+  await forgetEmployerListData(all, undefined, 1)
   await runRetentionRules({ ...all, settings: new SettingsReader(all.db) })
 }
 
@@ -113,4 +115,34 @@ it('names of another year stay, staff set the days, and the job deletes nothing 
   expect((await rule())?.lastRun?.removed).toBeGreaterThan(0)
   await nightAfter(32, old)
   expect(await rule()).toMatchObject({ keepDays: 30, lastRun: { removed: 0 } })
+})
+
+it('an invitation whose number cannot be deleted keeps only its own, and is tried again', async () => {
+  const [employer, plan] = [await makeEmployer(), await makePlan()]
+  const ids = await inviteStudents(employer, plan, await Promise.all([makeStudent(), makeStudent(), makeStudent()]))
+  const { db } = await deps()
+  await sql`create function refuse_forgetting() returns trigger language plpgsql as $$
+    begin raise exception 'this number stays'; end $$`.execute(db)
+  await sql`create trigger stuck before update on organisation_invitation for each row
+    when (new.id = ${sql.lit(ids[1])}) execute function refuse_forgetting()`.execute(db)
+  const numbers = async () => {
+    const rows = await db.selectFrom('organisationInvitation').select(['id', 'idNo']).where('id', 'in', ids).execute()
+    return ids.map((id) => rows.find((row) => row.id === id)?.idNo)
+  }
+  const number = (await numbers())[1]
+  const log = vi.spyOn(faultLog, 'error').mockImplementation(() => undefined)
+  await sql`
+    update plan set sign_start_at = app_now() - interval '9 days', sign_end_at = app_now() - interval '8 days',
+      study_end_at = app_now() - interval '1 day' where id = ${plan.id}`.execute(db)
+  await expect(forgetEmployerListData({ db }, AbortSignal.abort())).rejects.toThrow('abort')
+  expect((await numbers()).includes(null)).toBe(false)
+  await forgetEmployerListData({ db })
+  expect(await numbers()).toEqual([null, number, null])
+  expect(log.mock.calls.map(([, what]) => what)).toEqual([`invitation.forgetLists ${ids[1]}`])
+  log.mockRestore()
+  await sql`drop trigger stuck on organisation_invitation`.execute(db)
+  await sql`drop function refuse_forgetting`.execute(db)
+  await passTime(60)
+  await forgetEmployerListData({ db })
+  expect(await numbers()).toEqual([null, null, null])
 })

@@ -1,7 +1,7 @@
 import { appNow, inTransaction, type Tx } from '../../../../platform/db/database.ts'
 import { forgetOldImports } from '../../../../platform/db/staged-import.ts'
 import type { Deps } from '../../../../platform/deps.ts'
-import { continueUntilStopped, sweepItemsAtOnce } from '../../../../platform/jobs/sweep.ts'
+import { continueForBudget, continueUntilStopped, sweepItemsAtOnce } from '../../../../platform/jobs/sweep.ts'
 import { listPlans } from '../../../catalogue/service.ts'
 import { notify } from '../../../message/service.ts'
 import { employerStateChangedMessage } from '../messages.ts'
@@ -47,14 +47,28 @@ async function tell(db: Deps['db'], ids: readonly string[]): Promise<void> {
 }
 
 /**
- * This job deletes old list reports, and numbers of people at the end of a year. It deletes `atOnce` per transaction,
+ * This job deletes numbers of people at the end of a year, and old list reports. It deletes `atOnce` per transaction,
  * so that employers do not wait.
  */
-export async function forgetEmployerListData({ db }: Pick<Deps, 'db'>, atOnce = 1000): Promise<void> {
+export async function forgetEmployerListData(
+  { db }: Pick<Deps, 'db'>,
+  stopping?: AbortSignal,
+  atOnce = 1000,
+): Promise<void> {
+  const job = 'invitation.forgetLists'
+  const goesOn = continueForBudget(stopping)
+  for (let full = true; full && goesOn(); ) {
+    const items = await listInvitationsToForgetNumbers(db, { job, limit: atOnce })
+    await sweepItemsAtOnce(db, {
+      job,
+      items,
+      subjectOf: (id) => id,
+      workTogether: (ids) => inTransaction(db, (tx) => forgetInvitationNumbers(tx, ids)),
+      goesOn,
+    })
+    full = items.length === atOnce
+  }
   await inTransaction(db, (tx) => forgetOldImports(tx, 'organisationImport'))
-  const ids = await listInvitationsToForgetNumbers(db)
-  for (let at = 0; at < ids.length; at += atOnce)
-    await inTransaction(db, (tx) => forgetInvitationNumbers(tx, ids.slice(at, at + atOnce)))
 }
 
 /** Notifies students who agreed and are not paid for. */

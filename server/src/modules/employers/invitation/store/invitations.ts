@@ -267,11 +267,16 @@ export async function forgetInvitedNames(tx: Tx, days: number, limit: number): P
   return Number(numAffectedRows ?? 0)
 }
 
-export async function listInvitationsToForgetNumbers(db: Db): Promise<string[]> {
+/** Leaves out invitations that failed in this job until their next try. */
+export async function listInvitationsToForgetNumbers(
+  db: Db,
+  { job, limit }: { job: string; limit: number },
+): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select i.id from organisation_invitation i join plan on plan.id = i.plan_id
     where plan.study_end_at < (select app_now()) and num_nonnulls(i.id_no, i.certificate_no) > 0
-    order by i.id`.execute(db)
+      and ${isNotPostponedSql(job, sql`i.id`)}
+    order by i.id limit ${limit}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
