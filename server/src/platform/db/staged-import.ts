@@ -296,6 +296,17 @@ export async function claimStalledImport(
   return rows[0]
 }
 
+/** A process that stops in order gives its import back, and the claim does not count as a crash. */
+export async function unclaimImport(db: Db, table: UploadTable, { id, state, claim }: ImportWork): Promise<void> {
+  await db
+    .updateTable<UploadTable>(table)
+    .set({ claim: claim - 1, touchedAt: sql<Date>`'-infinity'` })
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .where('claim', '=', claim)
+    .execute()
+}
+
 /** Deletes dry runs after a week, and rows of written imports after a month. */
 export async function forgetOldImports(tx: Tx, table: ImportReportTable): Promise<void> {
   // A locked import waits for the next run.

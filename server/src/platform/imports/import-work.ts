@@ -9,10 +9,12 @@ import {
   recordBrokenImport,
   type UploadedImport,
   type UploadTable,
+  unclaimImport,
   updateClaimedImport,
 } from '../db/staged-import.ts'
 import { type Deps, dependenciesOfWorkload } from '../deps.ts'
 import { Refusal } from '../errors.ts'
+import { continueForBudget } from '../jobs/sweep.ts'
 import { logFault } from '../observability/log.ts'
 import { UnreadableFile } from '../sheets/unreadable.ts'
 
@@ -32,7 +34,7 @@ export function createImportWorker<Row extends UploadedImport>(
     texts,
   }: {
     states: string[]
-    work(deps: Deps, row: Row): Promise<void>
+    work(deps: Deps, row: Row, stopping?: AbortSignal): Promise<void>
     texts: { stalled: string; broken: string }
   },
 ) {
@@ -41,12 +43,12 @@ export function createImportWorker<Row extends UploadedImport>(
   /**
    * Never throws, because no caller waits for it. resumeStalled continues imports that a lost connection interrupted.
    */
-  async function workOn(asked: Deps, mine: ImportWork): Promise<void> {
+  async function workOn(asked: Deps, mine: ImportWork, stopping?: AbortSignal): Promise<void> {
     const deps = dependenciesOfWorkload(asked, 'jobs')
     const alive = setInterval(() => void touch(deps, mine), aliveMs)
     try {
       const line = mine.state === 'READING' ? (await findImport<Row>(deps.db, table, mine.id))?.staffId : ''
-      if (line !== undefined) await working(line, () => workNow(deps, mine))
+      if (line !== undefined) await working(line, () => workNow(deps, mine, stopping))
     } catch (error) {
       if (!(error instanceof ImportTakenOver)) logFault(table, error)
     } finally {
@@ -60,10 +62,11 @@ export function createImportWorker<Row extends UploadedImport>(
     await updateClaimedImport(deps.db, table, mine, {}).catch(() => undefined)
   }
 
-  async function workNow(deps: Deps, { id, state, claim }: ImportWork): Promise<void> {
+  async function workNow(deps: Deps, { id, state, claim }: ImportWork, stopping?: AbortSignal): Promise<void> {
     const row = await findImport<Row>(deps.db, table, id)
     if (row?.state !== state || row.claim !== claim) return
-    await work(deps, row).catch(async (error: unknown) => {
+    await work(deps, row, stopping).catch(async (error: unknown) => {
+      if (stopping?.aborted) return unclaimImport(deps.db, table, row)
       if (isDatabaseUnavailable(error) || error instanceof ImportTakenOver) throw error
       const problem = problemOf(error)
       if (problem === null) logFault(table, error)
@@ -75,12 +78,13 @@ export function createImportWorker<Row extends UploadedImport>(
   const claimStalledWork = (db: Db) =>
     claimStalledImport(db, table, { states, seconds: stalledSeconds, problem: texts.stalled })
 
-  /** This job continues imports whose process died. */
-  async function resumeStalled(deps: Deps): Promise<void> {
-    for (;;) {
+  /** This job continues imports whose process died. With a stop of the process it ends between two batches of rows. */
+  async function resumeStalled(deps: Deps, stopping?: AbortSignal): Promise<void> {
+    const goesOn = continueForBudget(stopping)
+    while (goesOn()) {
       const mine = await claimStalledWork(deps.db)
       if (!mine) return
-      await workOn(deps, mine)
+      await workOn(deps, mine, stopping)
     }
   }
 

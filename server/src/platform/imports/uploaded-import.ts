@@ -61,7 +61,7 @@ interface WorkKind<Row extends UploadedImport> {
   /** the end of the dry run, when all rows are in the report */
   conclude(tx: Tx, row: Row): Promise<void>
   /** writes the rows of the report in the background; absent: they are written in one transaction */
-  write?(deps: Deps, row: Row): Promise<void>
+  write?(deps: Deps, row: Row, stopping?: AbortSignal): Promise<void>
   /** called when all rows were written, or when somebody stopped the writing */
   onWritten?(tx: Tx, row: Row, how: { stopped?: true }): Promise<void>
   /** deletes other rows of this kind of import that nobody needs any more */
@@ -92,7 +92,7 @@ export function createUploadedImportCalls<
   const { requireOwn, readState } = imports
   const { workOn, ...jobs } = createImportWorker<Row>(table, {
     states: kind.write ? ['READING', 'WRITING'] : ['READING'],
-    work: (deps, row) => (row.state === 'READING' ? read(kind, deps, row) : write(kind, deps, row)),
+    work: (deps, row, stopping) => (row.state === 'READING' ? read : write)(kind, deps, row, stopping),
     texts: kind.texts,
   })
 
@@ -199,9 +199,11 @@ async function read<Row extends UploadedImport>(
   { table, ...kind }: WorkKind<Row>,
   deps: Deps,
   row: Row,
+  stopping?: AbortSignal,
 ): Promise<void> {
   let total: number | null = null
   for await (const found of kind.read(deps, row)) {
+    stopping?.throwIfAborted()
     if ('about' in found) total = found.about.total
     await inTransaction(deps.db, (tx) =>
       'about' in found
@@ -216,8 +218,13 @@ async function read<Row extends UploadedImport>(
   })
 }
 
-async function write<Row extends UploadedImport>(kind: WorkKind<Row>, deps: Deps, row: Row): Promise<void> {
-  await kind.write?.(deps, row)
+async function write<Row extends UploadedImport>(
+  kind: WorkKind<Row>,
+  deps: Deps,
+  row: Row,
+  stopping?: AbortSignal,
+): Promise<void> {
+  await kind.write?.(deps, row, stopping)
   await inTransaction(deps.db, async (tx) => {
     await updateClaimedImport(tx, kind.table, row, { state: 'DONE' })
     await concludeWriting(kind, tx, row, {})

@@ -296,6 +296,32 @@ describe('POST /poster_import/v1/run', () => {
     expect(await postersTitled(title)).toHaveLength(1)
   })
 
+  it('a process that stops in order gives its import back between two rows', async () => {
+    const titles = [unique('停一'), unique('停二')]
+    const entries = titles.map((title, at) => ({ name: `news/${at}.md`, content: `# ${title}\n正文` }))
+    const { importId } = await checked(entries)
+    const all = await deps()
+    await all.db.transaction().execute((tx) => startContentImport(tx, importId, { publish: false, runIp: '::1' }))
+    await sql`update poster_import set touched_at = app_now() - interval '1 hour' where id = ${importId}`.execute(
+      all.db,
+    )
+    const stop = new AbortController()
+    const db = all.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        // The import has locked its first row.
+        if (result.rows.some((one) => Object.keys(one).join() === 'done')) stop.abort()
+        return result
+      },
+    })
+    await expect(resumeStalledImports({ ...all, db }, stop.signal)).rejects.toThrow('abort')
+    const row = await findContentImport(all.db, importId)
+    expect(row).toMatchObject({ state: 'RUNNING', done: 1 })
+    await resumeStalledImports(all)
+    expect(await findContentImport(all.db, importId)).toMatchObject({ state: 'DONE', done: 2 })
+    for (const title of titles) expect(await postersTitled(title)).toHaveLength(1)
+  })
+
   it('a run of an import fails if its uploaded file is gone', async () => {
     const { importId } = await checked([{ name: 'news/a.md', content: `# ${unique('没了')}\n正文` }])
     const { db } = await deps()

@@ -174,6 +174,16 @@ export async function claimStalledContentImport(db: Db, job: string): Promise<st
   return rows[0]?.id
 }
 
+/** A process that stops in order gives its import back. */
+export async function unclaimContentImport(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('posterImport')
+    .set({ touchedAt: sql<Date>`'-infinity'` })
+    .where('id', '=', id)
+    .where('state', '=', 'RUNNING')
+    .execute()
+}
+
 /** Deletes cancelled imports, and checked imports that nobody ran for a week. */
 export async function forgetOldImportChecks(db: Db): Promise<void> {
   await sql`

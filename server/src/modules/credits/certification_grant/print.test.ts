@@ -14,7 +14,7 @@ import {
 import { makeStaff } from '../../../../test/factories/staff.ts'
 import { makeStudent, type TestStudent } from '../../../../test/factories/student.ts'
 import { call, deps, must, mustStaff, sendRawRequest, staffCall } from '../../../../test/world.ts'
-import { filesFolderOf } from '../../../platform/files/store.ts'
+import { type FileStore, filesFolderOf } from '../../../platform/files/store.ts'
 import { removeOldPrints, renderPrintRun, resumePrints } from './service/draw-print.ts'
 import { findPrintRun } from './store/prints.ts'
 
@@ -100,8 +100,11 @@ describe('print runs of staff', () => {
     const { db } = await deps()
     const { code } = await db.selectFrom('proof').select('code').where('id', '=', proof.id).executeTakeFirstOrThrow()
     const number = await certificateOf(student)
-    for (const keyword of [number, number.toLowerCase(), proof.number, code])
-      expect(await print({ keyword })).toMatchObject({ code: 1, data: { total: 1 } })
+    for (const keyword of [number, number.toLowerCase(), proof.number, code]) {
+      const id = randomUUID()
+      expect(await print({ id, keyword })).toMatchObject({ code: 1, data: { total: 1 } })
+      await finished(id)
+    }
     const year = { year: proof.year, keyword: '丁四' }
     expect(await print(year)).toMatchObject({ code: 1 })
     expect(await print({ keyword: 'NOBODY0001' })).toMatchObject({ key: 'grant.nothingToPrint' })
@@ -168,6 +171,17 @@ describe('print runs of staff', () => {
       sql`update proof_print set state = 'WORKING', size = null, sha256 = null, done = 0, claim = ${claim},
         touched_at = app_now() - interval '2 minutes' where id = ${id}`.execute(world.db)
     await stand(0)
+    await resumePrints(world)
+    expect(await finished(id)).toMatchObject({ state: 'DONE', done: 1 })
+    // A process that stops in order gives it back, and this does not count as a crash.
+    await stand(1)
+    const stop = new AbortController()
+    const put: FileStore['put'] = async (_, content) => {
+      stop.abort()
+      if (!Buffer.isBuffer(content)) for await (const _piece of content);
+    }
+    await resumePrints({ ...world, files: { ...world.files, put } }, stop.signal)
+    expect(await findPrintRun(world.db, id)).toMatchObject({ state: 'WORKING', claim: 1 })
     await resumePrints(world)
     expect(await finished(id)).toMatchObject({ state: 'DONE', done: 1 })
     await stand(2)

@@ -21,6 +21,7 @@ import { listCharactersWithoutFont } from '../../../platform/print/fonts.ts'
 import { reverseCreditedHours } from '../../credits/certification_grant/service/credit.ts'
 import { examineOldProofs, issueWaitingProofs } from '../../credits/certification_grant/service/waiting.ts'
 import { renderLetters } from './service/letters.ts'
+import { listFontsWithLetters } from './store.ts'
 
 let clerk: TestStaff
 beforeAll(async () => {
@@ -224,6 +225,32 @@ describe('unprintable characters of a new name', () => {
     expect((await must('GET /student/v1/profile', {}, student.token)).unprintable.name).toBe('')
     expect(await wantedOf(later)).toMatchObject({ isComing: true, waiting: 1 })
     await renderLetters(await deps())
+    await runJob()
+    expect(await year()).toMatchObject({ state: 'ISSUED' })
+  })
+})
+
+describe('rendering of letters', () => {
+  it('each font is asked for its own letters, so that one that cannot be read holds up no others', async () => {
+    const [letter, other] = [newLetter(), newLetter()]
+    const fonts = [await added([letter]), await added([other])]
+    const { db } = await deps()
+    const asked = { codePoints: [letter, other].map(codeOf), most: 1 }
+    const found = await listFontsWithLetters(db, 'print_font.drawLetters', asked)
+    expect(found.map(({ id, wanted }) => [id, wanted])).toEqual([
+      [fonts[0]?.id, [codeOf(letter)]],
+      [fonts[1]?.id, [codeOf(other)]],
+    ])
+  })
+
+  it('a stop of the process leaves waiting proofs and letters for the next run', async () => {
+    const letter = newLetter()
+    await added([letter])
+    const { year } = await complete(`王${letter}`)
+    await expect(renderLetters(await deps(), AbortSignal.abort())).rejects.toThrow('abort')
+    await renderLetters(await deps())
+    await expect(issueWaitingProofs(await deps(), AbortSignal.abort())).rejects.toThrow('abort')
+    expect(await year()).toMatchObject({ state: 'INCOMPLETE' })
     await runJob()
     expect(await year()).toMatchObject({ state: 'ISSUED' })
   })

@@ -147,15 +147,22 @@ export async function setPrintFontRemoved(tx: Tx, id: string, by: { staffId: str
     where print_letter.code_point = held.code_point and used_at is null`.execute(tx)
 }
 
-/** Leaves out a font that could not be read until its next try. */
-export function listFontsWithLetters(db: Db, job: string, codePoints: readonly number[]) {
+/**
+ * Each font with the first `most` letters that it claims to have. Leaves out a font that could not be read until its
+ * next try.
+ */
+export function listFontsWithLetters(
+  db: Db,
+  job: string,
+  { codePoints, most }: { codePoints: readonly number[]; most: number },
+) {
+  const asked = sql`unnest(${[...codePoints]}::int[]) with ordinality as asked (code_point, place) where letters @> code_point`
   return db
     .selectFrom('printFont')
     .select(['id', 'fileId', 'face', 'staffId'])
+    .select(sql<number[]>`array(select code_point from ${asked} order by place limit ${most})`.as('wanted'))
     .where('removedAt', 'is', null)
-    .where(
-      sql<SqlBool>`exists (select from unnest(${[...codePoints]}::int[]) as asked (code_point) where letters @> code_point)`,
-    )
+    .where(sql<SqlBool>`exists (select from ${asked})`)
     .where(isNotPostponedSql(job, sql`print_font.id`))
     .orderBy('addedAt')
     .orderBy('id')

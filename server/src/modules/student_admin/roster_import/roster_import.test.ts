@@ -263,6 +263,33 @@ describe('import of students', () => {
     expect(await readStudentByPhone(person.phone)).toBeDefined()
   })
 
+  it('a process that stops in order gives its import back, which does not count as a crash', async () => {
+    const person = createTestPerson()
+    const { importId } = await desk.checked('STUDENTS', toRosterTable([person]))
+    const world = await deps()
+    const row = world.db.updateTable('rosterImport').where('id', '=', importId)
+    await row.set({ state: 'WRITING', claim: 1, touchedAt: new Date(0) }).execute()
+    const stop = new AbortController()
+    const { jobs } = world.databases
+    const db = jobs.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (result.rows.some(({ id, claim }) => id === importId && claim === 2)) stop.abort()
+        return result
+      },
+    })
+    const databases = { ...world.databases, jobs: { ...jobs, db } }
+    await expect(rosterImports.resumeStalled({ ...world, databases }, stop.signal)).rejects.toThrow('abort')
+    const left = await world.db
+      .selectFrom('rosterImport')
+      .select(['state', 'claim', 'written'])
+      .where('id', '=', importId)
+      .executeTakeFirst()
+    expect(left).toEqual({ state: 'WRITING', claim: 1, written: 0 })
+    await rosterImports.resumeStalled(world)
+    expect(await desk.state(importId)).toMatchObject({ state: 'DONE', written: 1 })
+  })
+
   it('an import resumes after a crash and puts all initial passwords into one sheet', async () => {
     const [one, two] = [createTestPerson('接续甲'), createTestPerson('接续乙')]
     const first = await desk.checked('STUDENTS', toRosterTable([one]))

@@ -4,7 +4,7 @@ import { limitConcurrency } from '../../../../platform/batches.ts'
 import { inTransaction } from '../../../../platform/db/database.ts'
 import { type Deps, dependenciesOfWorkload } from '../../../../platform/deps.ts'
 import { Refusal, refuse } from '../../../../platform/errors.ts'
-import { sweepItemsOneByOne } from '../../../../platform/jobs/sweep.ts'
+import { continueForBudget, continueUntilStopped, sweepItemsOneByOne } from '../../../../platform/jobs/sweep.ts'
 import { logFault } from '../../../../platform/observability/log.ts'
 import type { StaffAtWork } from '../../../../platform/staff-calls.ts'
 import type { ImportPackage } from '../package/package.ts'
@@ -22,6 +22,7 @@ import {
   lockNextImportRow,
   recordRowOutcome,
   startContentImport,
+  unclaimContentImport,
 } from '../store.ts'
 import { openImportPackage } from './check.ts'
 import { findStoredItem } from './item.ts'
@@ -62,16 +63,21 @@ export async function runContentImport(deps: Deps, staff: StaffAtWork, input: { 
   return readImportState(deps, staff, importId)
 }
 
-/** This job continues imports whose process died. */
-export async function resumeStalledImports(deps: Deps): Promise<void> {
+/** This job continues imports whose process died. With a stop of the process it ends between two rows. */
+export async function resumeStalledImports(deps: Deps, stopping?: AbortSignal): Promise<void> {
   const job = 'poster_import.resumeStalled'
-  for (let id = await claimStalledContentImport(deps.db, job); id; id = await claimStalledContentImport(deps.db, job))
+  const goesOn = continueForBudget(stopping)
+  while (goesOn()) {
+    const id = await claimStalledContentImport(deps.db, job)
+    if (!id) return
     await sweepItemsOneByOne(deps.db, {
       job,
       items: [id],
       subjectOf: (importId) => importId,
-      work: (importId) => importOne(deps, importId),
+      work: (importId) => importOne(deps, importId, stopping),
+      goesOn: continueUntilStopped(stopping),
     })
+  }
 }
 
 export async function forgetUnusedImportChecks({ db }: Pick<Deps, 'db'>): Promise<void> {
@@ -81,14 +87,18 @@ export async function forgetUnusedImportChecks({ db }: Pick<Deps, 'db'>): Promis
 /** Each person runs only one import at a time. */
 const working = limitConcurrency(1)
 
-async function importOne(deps: Deps, id: string): Promise<void> {
+async function importOne(deps: Deps, id: string, stopping?: AbortSignal): Promise<void> {
   const row = await findContentImport(deps.db, id)
-  if (row) await working(row.staffId, () => workNow(deps, id))
+  if (row) await working(row.staffId, () => workNow(deps, id, stopping))
 }
 
-async function workNow(deps: Deps, id: string): Promise<void> {
+async function workNow(deps: Deps, id: string, stopping?: AbortSignal): Promise<void> {
   const row = await findContentImport(deps.db, id)
-  if (row?.state === 'RUNNING') await importContentRows(deps, row)
+  if (row?.state !== 'RUNNING') return
+  await importContentRows(deps, row, stopping).catch(async (error: unknown) => {
+    if (stopping?.aborted) await unclaimContentImport(deps.db, id)
+    throw error
+  })
 }
 
 /** Never throws; after a failure a job continues the import. */
@@ -97,7 +107,7 @@ async function workOn(deps: Deps, id: string): Promise<void> {
 }
 
 /** @throws Error on a database failure; the next call continues */
-export async function importContentRows(deps: Deps, row: ContentImport): Promise<void> {
+export async function importContentRows(deps: Deps, row: ContentImport, stopping?: AbortSignal): Promise<void> {
   const pack = await openImportPackage(deps, row.staffId, row.fileId).catch((error: unknown) => {
     if (error instanceof Refusal) return null
     throw error
@@ -108,6 +118,7 @@ export async function importContentRows(deps: Deps, row: ContentImport): Promise
   const mends = await findImportItemEdits(deps.db, row.id)
   let index = row.done
   while (index < row.report.length) {
+    stopping?.throwIfAborted()
     if (!(await staffStillMay(deps.db, row.staffId, 'poster.import')))
       return endContentImport(deps.db, row.id, 'FAILED')
     index = await doRow(deps, row, index, await prepare(deps, row, index, { pack, reader, mends }))

@@ -4,7 +4,7 @@ import type { Deps } from '../../../../platform/deps.ts'
 import { refuse } from '../../../../platform/errors.ts'
 import { verifyPrivateUrl } from '../../../../platform/files/links.ts'
 import { requireOwnStore } from '../../../../platform/files/open-store.ts'
-import { sweepItemsOneByOne } from '../../../../platform/jobs/sweep.ts'
+import { continueForBudget, sweepItemsOneByOne } from '../../../../platform/jobs/sweep.ts'
 import { logFault } from '../../../../platform/observability/log.ts'
 import { type ProofPageInput, renderProofPages } from '../pdf/proof-pdf.ts'
 import {
@@ -17,6 +17,7 @@ import {
   setPrintProgress,
   setPrintRendered,
   touchPrintRuns,
+  unclaimPrintRun,
 } from '../store/prints.ts'
 import { listProofsById } from '../store.ts'
 import { loadProofPage } from './print.ts'
@@ -40,20 +41,20 @@ export async function renderPrintRun(deps: Deps, id: string): Promise<void> {
 /** Waiting print runs show regularly that they are alive, so that no other process claims them. */
 const waiting = new Set<PrintRun>()
 
-async function inLine(deps: Deps, row: PrintRun): Promise<void> {
+async function inLine(deps: Deps, row: PrintRun, stopping?: AbortSignal): Promise<void> {
   waiting.add(row)
   try {
-    await working('', () => drawRow(deps, row))
+    await working('', () => drawRow(deps, row, stopping))
   } finally {
     waiting.delete(row)
   }
 }
 
-async function drawRow(deps: Deps, row: PrintRun): Promise<void> {
+async function drawRow(deps: Deps, row: PrintRun, stopping?: AbortSignal): Promise<void> {
   const hash = createHash('sha256')
   let size = 0
   async function* counted() {
-    for await (const part of renderProofPages(papersOf(deps, row))) {
+    for await (const part of renderProofPages(papersOf(deps, row, stopping))) {
       hash.update(part)
       size += part.length
       yield part
@@ -64,6 +65,7 @@ async function drawRow(deps: Deps, row: PrintRun): Promise<void> {
     await setPrintRendered(deps.db, row, { size, sha256: hash.digest() })
   } catch (error) {
     if (error instanceof NotOurs) return
+    if (stopping?.aborted) return unclaimPrintRun(deps.db, row)
     logFault('proof prints', error)
     // If the database is down, a job finds the stopped run later.
     await setPrintFailed(deps.db, row).catch(() => undefined)
@@ -71,12 +73,13 @@ async function drawRow(deps: Deps, row: PrintRun): Promise<void> {
 }
 
 /** A proof that was revoked meanwhile is printed as revoked. */
-async function* papersOf(deps: Deps, row: PrintRun): AsyncGenerator<ProofPageInput> {
+async function* papersOf(deps: Deps, row: PrintRun, stopping: AbortSignal | undefined): AsyncGenerator<ProofPageInput> {
   for (let from = 0; from < row.proofIds.length; from += step) {
     const ids = row.proofIds.slice(from, from + step)
     const proofs = new Map((await listProofsById(deps.db, ids)).map((proof) => [proof.id, proof]))
     for (const id of ids) {
       const proof = proofs.get(id)
+      stopping?.throwIfAborted()
       if (proof) yield await loadProofPage(deps, proof)
     }
     if (!(await setPrintProgress(deps.db, row, Math.min(from + step, row.proofIds.length)))) throw new NotOurs()
@@ -85,16 +88,21 @@ async function* papersOf(deps: Deps, row: PrintRun): AsyncGenerator<ProofPageInp
   }
 }
 
-/** This job restarts a print run from its first page if the process that rendered it died. */
-export async function resumePrints(deps: Deps): Promise<void> {
+/**
+ * This job restarts a print run from its first page if the process that rendered it died. With a stop of the process it
+ * ends between two pages.
+ */
+export async function resumePrints(deps: Deps, stopping?: AbortSignal): Promise<void> {
+  stopping?.throwIfAborted()
   const row = await claimStalledPrintRun(deps.db)
-  if (row) await inLine(deps, row)
+  if (row) await inLine(deps, row, stopping)
 }
 
 /** This job deletes printed files after a day; the row stays as a record. */
-export async function removeOldPrints(deps: Deps): Promise<void> {
+export async function removeOldPrints(deps: Deps, stopping?: AbortSignal): Promise<void> {
   const { db, files } = deps
   const job = 'certification_grant.removeOldPrints'
+  const goesOn = continueForBudget(stopping)
   await sweepItemsOneByOne(db, {
     job,
     items: await listOldPrintRuns(db, job),
@@ -103,6 +111,7 @@ export async function removeOldPrints(deps: Deps): Promise<void> {
       await files.remove(fileOf(id))
       await setPrintFileRemoved(db, id)
     },
+    goesOn,
   })
   // A crashed process can leave files that no row mentions.
   const strays = (await files.list(folder)).filter(({ writtenAt }) => writtenAt.getTime() < Date.now() - keptMs)
@@ -112,6 +121,7 @@ export async function removeOldPrints(deps: Deps): Promise<void> {
     items: strays,
     subjectOf: ({ key }) => key,
     work: ({ key }) => files.remove(key),
+    goesOn,
   })
 }
 

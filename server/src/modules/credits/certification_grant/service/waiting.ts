@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { inTransaction } from '../../../../platform/db/database.ts'
 import type { Deps } from '../../../../platform/deps.ts'
-import { continueUntilStopped, sweepItemsOneByOne } from '../../../../platform/jobs/sweep.ts'
+import { continueForBudget, sweepItemsOneByOne } from '../../../../platform/jobs/sweep.ts'
 import { listUnrenderedLetters, reserveRenderedCharacters } from '../../../file/print_font/service/letters.ts'
 import { holdOpenAccounts } from '../../../student/service.ts'
 import { lockLedger, type StudentYearKey } from '../../hours/service.ts'
@@ -15,12 +15,17 @@ type WaitingRow = Awaited<ReturnType<typeof listWaitingProofs>>[number]
 
 const part = 200
 
+/** Where the next run of this process goes on, because a run has a limited time. */
+const places = new WeakMap<Deps, StudentYearKey>()
+
 /**
  * This job issues proofs that waited for a font, and updates waiting years after other changes, such as reversed hours.
  */
 export async function issueWaitingProofs(deps: Deps, stopping?: AbortSignal): Promise<number> {
+  const goesOn = continueForBudget(stopping)
   let done = 0
-  let after: StudentYearKey | null = null
+  let after = places.get(deps) ?? null
+  places.delete(deps)
   for (;;) {
     const rows: WaitingRow[] = await listWaitingProofs(deps.db, job, { after, limit: part })
     const swept = await sweepItemsOneByOne(deps.db, {
@@ -28,11 +33,16 @@ export async function issueWaitingProofs(deps: Deps, stopping?: AbortSignal): Pr
       items: await changedOf(deps, rows),
       subjectOf: studentYearKeyOf,
       work: (owner) => issueOne(deps, owner),
-      goesOn: continueUntilStopped(stopping),
+      goesOn,
     })
     done += swept.done
-    after = rows.at(-1) ?? null
     if (rows.length < part) return done
+    // A slice in which the time ran out begins again; what it has done leaves the list.
+    if (!goesOn()) {
+      if (after) places.set(deps, after)
+      return done
+    }
+    after = rows.at(-1) ?? null
   }
 }
 

@@ -120,6 +120,12 @@ export async function claimStalledPrintRun(db: Db): Promise<PrintRun | undefined
   return rows[0] && findPrintRun(db, rows[0].id)
 }
 
+/** A process that stops in order gives its print run back, and the claim does not count as a crash. */
+export async function unclaimPrintRun(db: Db, { id, claim }: Mine): Promise<void> {
+  await sql`update proof_print set claim = claim - 1, touched_at = '-infinity'
+    where id = ${id} and claim = ${claim} and state = 'WORKING'`.execute(db)
+}
+
 export function listOldPrintRuns(db: Db, job: string) {
   return db
     .selectFrom('proofPrint')

@@ -1,6 +1,6 @@
 import { type Db, inTransaction, type Tx } from '../../../../platform/db/database.ts'
 import type { Deps } from '../../../../platform/deps.ts'
-import { sweepItemsOneByOne } from '../../../../platform/jobs/sweep.ts'
+import { continueForBudget, sweepItemsOneByOne } from '../../../../platform/jobs/sweep.ts'
 import { codePointOf, listCharactersWithoutFont } from '../../../../platform/print/fonts.ts'
 import type { DrawnCharacters } from '../../../../platform/print/pdf-font.ts'
 import { readUploadedFile } from '../../service/uploaded.ts'
@@ -67,18 +67,16 @@ export async function loadRenderedLetters(db: Db, texts: readonly string[]): Pro
 }
 
 /** This job renders characters of new names from existing fonts. */
-export async function renderLetters(deps: Deps): Promise<number> {
+export async function renderLetters(deps: Deps, stopping?: AbortSignal): Promise<number> {
   const job = 'print_font.drawLetters'
-  const wanted = await listCoveredCodePoints(deps.db, await listWantedCodePoints(deps.db))
-  if (wanted.length === 0) return 0
+  const asked = { codePoints: await listWantedCodePoints(deps.db), most: maxLettersPerRun }
   const { done } = await sweepItemsOneByOne(deps.db, {
     job,
-    items: await listFontsWithLetters(deps.db, job, wanted),
+    items: await listFontsWithLetters(deps.db, job, asked),
     subjectOf: ({ id }) => id,
-    work: async ({ id, fileId, face, staffId }) => {
+    work: async ({ id, fileId, face, staffId, wanted }) => {
       const { content: source } = await readUploadedFile(deps, fileId, 'FONT', staffId)
-      const asked = wanted.slice(0, maxLettersPerRun)
-      const { drawn, undrawn } = await readFontInWorker(id, source, { wanted: asked, face })
+      const { drawn, undrawn } = await readFontInWorker(id, source, { wanted, face })
       return inTransaction(deps.db, async (tx) => {
         const font = await lockPrintFont(tx, id)
         if (!font || font.removedAt) return false
@@ -88,6 +86,7 @@ export async function renderLetters(deps: Deps): Promise<number> {
         return true
       })
     },
+    goesOn: continueForBudget(stopping),
   })
   return done
 }

@@ -28,10 +28,13 @@ const batch = 100
 const mostTries = 3
 
 /** Compares each batch again; rows that became invalid get a problem. After a crash another process continues. */
-export async function writeRows(deps: Deps, row: RosterImport): Promise<void> {
+export async function writeRows(deps: Deps, row: RosterImport, stopping?: AbortSignal): Promise<void> {
   const all = { importId: row.id, after: 0, limit: maxRosterRows }
   const rows = await listRowsToCreate(deps.db, 'rosterImport', all)
-  for (const some of batchesOf(row.kind, rows)) await writeBatch(deps, row, some)
+  for (const some of batchesOf(row.kind, rows)) {
+    stopping?.throwIfAborted()
+    await writeBatch(deps, row, some)
+  }
 }
 
 type RowToWrite = StoredReportRow
