@@ -144,6 +144,7 @@ export const learnerRefusals = {
     code: 7008,
     msg: '符合条件的有 {count} 份，一次最多 {most} 份，请缩小范围',
   },
+  'grant.tooManyPrints': { code: 7015, msg: '您有 {most} 批打印还没有完成，请等其中一批完成后再提交' },
   'grant.printKeyUsed': { code: 7009, msg: '这个打印编号已用于另一批，请重新提交' },
   'grant.noSuchPrint': { code: 7010, msg: '没有找到这批打印，请刷新列表' },
   'grant.cannotPrint': {

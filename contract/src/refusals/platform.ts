@@ -20,6 +20,10 @@ export const platformRefusals = {
     code: 1011,
     msg: '这次重置已于 {at} 完成，原密码已失效；一次性密码只显示一次，不保存。没有记下时，请关闭窗口后重新发起一次重置',
   },
+  'common.tooManyImports': {
+    code: 1013,
+    msg: '您有 {most} 个导入检查后还没有写入，请先写入其中需要的；其余的在检查 7 天后自动删除，之后可以再上传',
+  },
 
   'file.missing': { code: 3001, msg: '请选择要上传的文件' },
   'file.tooLarge': { code: 3002, msg: '文件超过 {limit}，请压缩或拆分后再上传' },

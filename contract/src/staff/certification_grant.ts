@@ -156,7 +156,7 @@ export const certification_grant = {
         message: '请至少给出一个条件',
       }),
     response: printing,
-    refusals: ['grant.nothingToPrint', 'grant.tooManyToPrint', 'grant.printKeyUsed'],
+    refusals: ['grant.nothingToPrint', 'grant.tooManyToPrint', 'grant.tooManyPrints', 'grant.printKeyUsed'],
   }),
   printState: defineCall({
     method: 'GET',

@@ -82,7 +82,7 @@ export const poster_import = {
       categoryId: categoryId.nullable(),
     }),
     response: report,
-    refusals: ['poster_import.unreadable', 'poster_import.tooLarge', 'poster_import.empty'],
+    refusals: ['poster_import.unreadable', 'poster_import.tooLarge', 'poster_import.empty', 'common.tooManyImports'],
   }),
   list: defineCall({
     method: 'GET',

@@ -38,7 +38,7 @@ export const question_import = {
       mapping: mapping.nullable(),
     }),
     response: report,
-    refusals: ['question.noSuchCourse', 'question_import.noFile', 'question_import.conflict'],
+    refusals: ['question.noSuchCourse', 'question_import.noFile', 'question_import.conflict', 'common.tooManyImports'],
   }),
   state: defineCall({
     method: 'GET',

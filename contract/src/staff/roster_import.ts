@@ -45,7 +45,7 @@ export const roster_import = {
       mapping: mapping.nullable(),
     }),
     response: report,
-    refusals: ['roster_import.noFile', 'roster_import.conflict'],
+    refusals: ['roster_import.noFile', 'roster_import.conflict', 'common.tooManyImports'],
   }),
   state: defineCall({
     method: 'GET',

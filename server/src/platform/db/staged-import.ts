@@ -146,6 +146,12 @@ function withOwn<Own>(list: ListedImport[]) {
 
 export class ImportTakenOver extends Error {}
 
+/** Counts what this staff member has checked, or begun to check, and not written. */
+export function countUnwrittenImports(db: Db, table: UploadTable, staffId: string): Promise<number> {
+  const rows = db.selectFrom<UploadTable>(table).where('staffId', '=', staffId)
+  return countQueryRows(rows.where('state', 'in', ['READING', 'MAPPING', 'CHECKED']))
+}
+
 type NewImport<Table extends UploadTable> = Omit<Insertable<DB[Table]>, 'wantedMapping' | 'wantedTable'> & {
   wantedMapping: unknown[] | null
   wantedTable?: TableLocation | null

@@ -4,6 +4,7 @@ import { type Db, inTransaction, type Tx } from '../db/database.ts'
 import { countReportRows, forgetReportCells, type ReportRow } from '../db/import-rows.ts'
 import type { PageRequest } from '../db/page.ts'
 import {
+  countUnwrittenImports,
   findImport,
   forgetOldImports,
   type ImportOwnColumns,
@@ -156,9 +157,17 @@ function listView<Row extends ListedImport>(caller: StaffCaller, row: Row) {
   }
 }
 
+/** Reports of checked imports that nobody writes are kept for 7 days. */
+const mostUnwritten = 100
+
+/** @throws Refusal common.tooManyImports */
+export function requireRoomForImport(unwritten: number): void {
+  if (unwritten >= mostUnwritten) refuse('common.tooManyImports', { most: mostUnwritten })
+}
+
 /**
- * @returns whether the import is new @throws Refusal noFile; conflict for an id that was used for another file or other
- * input
+ * @returns whether the import is new @throws Refusal noFile, common.tooManyImports; conflict for an id that was used for
+ * another file or other input
  */
 async function insertChecked<Row extends UploadedImport, Asked extends keyof Row & string>(
   { table, refusals, ...kind }: CheckKind<Row, Asked>,
@@ -172,6 +181,7 @@ async function insertChecked<Row extends UploadedImport, Asked extends keyof Row
   if (!(await findImport(deps.db, table, id))) {
     await kind.mayCheck?.(deps, input)
     if (!(await kind.hasFile(deps.db, fileId, staffId))) refuse(refusals.noFile)
+    requireRoomForImport(await countUnwrittenImports(deps.db, table, staffId))
     isNew = await insertImport(deps.db, table, { id, staffId, ...asked })
   }
   const there = await findImport<Row>(deps.db, table, id)

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { makeCourse } from '../../../../test/factories/catalogue.ts'
 import { makeOnePixelPng, uploadStaffFile } from '../../../../test/factories/file.ts'
@@ -167,6 +168,31 @@ describe('import of questions', () => {
       state: 'FAILED',
       problem: expect.stringContaining('多次读取'),
     })
+  })
+
+  it('a staff member may leave a hundred imports unwritten, and is refused the next until one is done or deleted', async () => {
+    const { db } = await deps()
+    const { courseId } = await makeCourse()
+    const busy = makeQuestionImportDesk(await makeStaff({ permissions: ['question.read', 'question.edit'] }))
+    const { importId, fileId } = await busy.checked(small, courseId)
+    await sql`
+      insert into question_import (id, staff_id, file_id, course_id, state)
+      select gen_random_uuid(), staff_id, file_id, course_id, (array['CHECKED', 'MAPPING'])[1 + no % 2]
+      from question_import, generate_series(1, 99) as no where id = ${importId}`.execute(db)
+    const input = { importId: randomUUID(), fileId, courseId, mapping: null }
+    expect(await busy.check(input)).toMatchObject({
+      key: 'common.tooManyImports',
+      msg: '您有 100 个导入检查后还没有写入，请先写入其中需要的；其余的在检查 7 天后自动删除，之后可以再上传',
+    })
+    expect(await busy.check({ ...input, importId })).toMatchObject({ code: 1 })
+    expect(await busy.run(importId)).toMatchObject({ code: 1 })
+    expect(await busy.check(input)).toMatchObject({ code: 1 })
+    expect(await busy.check({ ...input, importId: randomUUID() })).toMatchObject({ key: 'common.tooManyImports' })
+    await sql`update question_import set created_at = created_at - interval '8 days' where file_id = ${fileId}`.execute(
+      db,
+    )
+    await questionImports.forgetOld({ db })
+    expect(await busy.check({ ...input, importId: randomUUID() })).toMatchObject({ code: 1 })
   })
 
   it('struck-out text in a workbook becomes a finding that staff must accept', async () => {

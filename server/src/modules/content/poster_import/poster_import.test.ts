@@ -149,6 +149,20 @@ describe('POST /poster_import/v1/check', () => {
   })
 })
 
+it('a staff member may leave a hundred imports of content unwritten, and is refused the next until one is cancelled', async () => {
+  const importer = await makeStaff({ permissions: ['poster.import'] })
+  const fileId = await uploaded([{ name: 'news/a.md', content: `# ${unique('第一百零一')}\n正文` }], importer)
+  const check = () => staffCall('POST /poster_import/v1/check', { fileId, categoryId: null }, importer.token)
+  const { data } = await check()
+  const { db } = await deps()
+  await sql`
+    insert into poster_import (staff_id, file_id, report)
+    select staff_id, file_id, report from poster_import, generate_series(1, 99) where id = ${data.importId}`.execute(db)
+  expect(await check()).toMatchObject({ key: 'common.tooManyImports' })
+  await mustStaff('POST /poster_import/v1/cancel', { importId: data.importId }, importer.token)
+  expect(await check()).toMatchObject({ code: 1 })
+})
+
 describe('POST /poster_import/v1/run', () => {
   it('a run creates published items with pictures, attachments and dates exactly once', async () => {
     const title = unique('图文')

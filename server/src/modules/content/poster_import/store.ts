@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
-import { type PageRequest, selectPage } from '../../../platform/db/page.ts'
+import { countQueryRows, type PageRequest, selectPage } from '../../../platform/db/page.ts'
 import { toStorableJson } from '../../../platform/db/storable-json.ts'
 import { isNotPostponedSql } from '../../../platform/db/sweep-failures.ts'
 import type { DocumentReportRow, ImportReportRow, ItemIdentity } from './document/document.ts'
@@ -81,6 +81,10 @@ export async function findRowOutcomes(db: Db, importId: string): Promise<Map<num
     .where('importId', '=', importId)
     .execute()
   return new Map(rows.map(({ rowNo, ...outcome }) => [rowNo, outcome]))
+}
+
+export function countUnwrittenContentImports(db: Db, staffId: string): Promise<number> {
+  return countQueryRows(db.selectFrom('posterImport').where('staffId', '=', staffId).where('state', '=', 'CHECKED'))
 }
 
 export async function insertContentImport(

@@ -140,6 +140,24 @@ describe('print runs of staff', () => {
     expect(await print({ year: 2001 })).toMatchObject({ key: 'grant.nothingToPrint' })
   })
 
+  it('a staff member may have five print runs under way', async () => {
+    const { plan } = await makeProvenStudent()
+    const { db } = await deps()
+    const { id: staffId, token } = await makeStaff({ permissions: ['proof.print'] })
+    const ask = () => staffCall(key, { id: randomUUID(), reason, year: plan.year }, token)
+    await sql`
+      insert into proof_print (id, staff_id, wish, reason, proof_ids, state)
+      select gen_random_uuid(), ${staffId}, '{}', ${reason}, array[gen_random_uuid()], 'WORKING'
+      from generate_series(1, 5)`.execute(db)
+    expect(await ask()).toMatchObject({
+      key: 'grant.tooManyPrints',
+      msg: '您有 5 批打印还没有完成，请等其中一批完成后再提交',
+    })
+    expect(await print({ year: plan.year })).toMatchObject({ code: 1 })
+    await sql`update proof_print set state = 'FAILED' where staff_id = ${staffId}`.execute(db)
+    expect(await ask()).toMatchObject({ code: 1 })
+  })
+
   it('a print run that waits in the queue is not claimed by another process', async () => {
     const { plan } = await makeProvenStudent()
     const world = await deps()

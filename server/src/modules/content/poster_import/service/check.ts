@@ -1,21 +1,26 @@
 import type { Deps } from '../../../../platform/deps.ts'
 import { Refusal, refuse } from '../../../../platform/errors.ts'
+import { requireRoomForImport } from '../../../../platform/imports/uploaded-import.ts'
 import type { StaffAtWork } from '../../../../platform/staff-calls.ts'
 import { readUploadedFile } from '../../../file/service/uploaded.ts'
 import { type ImportReportRow, itemIdentityOf, refusedDocument } from '../document/document.ts'
 import { openUploadedPackage } from '../package/open.ts'
 import { type ImportPackage, notImportedReason } from '../package/package.ts'
-import { insertContentImport } from '../store.ts'
+import { countUnwrittenContentImports, insertContentImport } from '../store.ts'
 import { createPackageReader, type PackageReader } from './read-package.ts'
 import { readImportState } from './state.ts'
 
-/** An unreadable document is refused in its own row. @throws Refusal poster_import.unreadable, tooLarge, empty */
+/**
+ * An unreadable document is refused in its own row. @throws Refusal poster_import.unreadable, tooLarge, empty,
+ * common.tooManyImports
+ */
 export async function checkContentImport(
   deps: Deps,
   staff: StaffAtWork,
   input: { fileId: string; categoryId: number | null },
 ) {
   const { staffId } = staff
+  requireRoomForImport(await countUnwrittenContentImports(deps.db, staffId))
   const pack = await openImportPackage(deps, staffId, input.fileId)
   const report = await checkImportPackage(deps, pack, input.categoryId)
   const id = await insertContentImport(deps.db, { ...input, staffId, report })

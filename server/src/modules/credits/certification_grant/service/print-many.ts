@@ -7,13 +7,23 @@ import { createPrivateUrl } from '../../../../platform/files/links.ts'
 import type { StaffActor, StaffAtWork } from '../../../../platform/staff-calls.ts'
 import { listUnrenderedLetters } from '../../../file/print_font/service/letters.ts'
 import { listFieldsWithMissingGlyphs, printedTexts } from '../printed-texts.ts'
-import { findPrintRun, insertPrintRun, listRequestedProofs, type PrintRequest, type PrintRun } from '../store/prints.ts'
+import {
+  countWorkingPrintRuns,
+  findPrintRun,
+  insertPrintRun,
+  listRequestedProofs,
+  type PrintRequest,
+  type PrintRun,
+} from '../store/prints.ts'
 import type { ProofRow } from '../store.ts'
 import { renderPrintRun } from './draw-print.ts'
 import { readProofSnapshot } from './query.ts'
 
 /** One PDF contains at most this many proofs. */
 const most = 1000
+
+/** A process draws one print run after another, so a staff member could keep all others waiting. */
+const mostWorking = 5
 
 interface Wish extends PrintRequest {
   id: string
@@ -22,7 +32,7 @@ interface Wish extends PrintRequest {
 
 /**
  * Writes the audit row, then renders the PDF in the background. A repeated request finds the same print run. @throws
- * Refusal grant.nothingToPrint, grant.tooManyToPrint, grant.printKeyUsed
+ * Refusal grant.nothingToPrint, grant.tooManyToPrint, grant.tooManyPrints, grant.printKeyUsed
  */
 export async function startPrintRun(deps: Deps, staff: StaffAtWork, { id, reason, ...asked }: Wish) {
   const wish = plainWish(asked)
@@ -31,6 +41,8 @@ export async function startPrintRun(deps: Deps, staff: StaffAtWork, { id, reason
     const { list, total } = await listRequestedProofs(deps.db, wish, most)
     if (total > most) refuse('grant.tooManyToPrint', { count: total, most })
     if (total === 0) refuse('grant.nothingToPrint')
+    if ((await countWorkingPrintRuns(deps.db, staff.staffId)) >= mostWorking)
+      refuse('grant.tooManyPrints', { most: mostWorking })
     const found = new Set(list.map(({ certificateNo }) => certificateNo))
     const missing = (wish.numbers ?? []).filter((number) => !found.has(number))
     const leftOut = await withUndrawnLetters(deps, list)

@@ -46,6 +46,10 @@ export function findPrintRun(db: Db, id: string) {
   return db.selectFrom('proofPrint').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
+export function countWorkingPrintRuns(db: Db, staffId: string): Promise<number> {
+  return countQueryRows(db.selectFrom('proofPrint').where('staffId', '=', staffId).where('state', '=', 'WORKING'))
+}
+
 /** Returns false if the id is taken. */
 export async function insertPrintRun(
   tx: Tx,
