@@ -149,20 +149,6 @@ describe('POST /poster_import/v1/check', () => {
   })
 })
 
-it('a staff member may leave a hundred imports of content unwritten, and is refused the next until one is cancelled', async () => {
-  const importer = await makeStaff({ permissions: ['poster.import'] })
-  const fileId = await uploaded([{ name: 'news/a.md', content: `# ${unique('第一百零一')}\n正文` }], importer)
-  const check = () => staffCall('POST /poster_import/v1/check', { fileId, categoryId: null }, importer.token)
-  const { data } = await check()
-  const { db } = await deps()
-  await sql`
-    insert into poster_import (staff_id, file_id, report)
-    select staff_id, file_id, report from poster_import, generate_series(1, 99) where id = ${data.importId}`.execute(db)
-  expect(await check()).toMatchObject({ key: 'common.tooManyImports' })
-  await mustStaff('POST /poster_import/v1/cancel', { importId: data.importId }, importer.token)
-  expect(await check()).toMatchObject({ code: 1 })
-})
-
 describe('POST /poster_import/v1/run', () => {
   it('a run creates published items with pictures, attachments and dates exactly once', async () => {
     const title = unique('图文')
@@ -308,32 +294,6 @@ describe('POST /poster_import/v1/run', () => {
     await resumeStalledImports(all)
     await expect.poll(async () => (await state()).state, { timeout: 60_000 }).toBe('DONE')
     expect(await postersTitled(title)).toHaveLength(1)
-  })
-
-  it('a process that stops in order gives its import back between two rows', async () => {
-    const titles = [unique('停一'), unique('停二')]
-    const entries = titles.map((title, at) => ({ name: `news/${at}.md`, content: `# ${title}\n正文` }))
-    const { importId } = await checked(entries)
-    const all = await deps()
-    await all.db.transaction().execute((tx) => startContentImport(tx, importId, { publish: false, runIp: '::1' }))
-    await sql`update poster_import set touched_at = app_now() - interval '1 hour' where id = ${importId}`.execute(
-      all.db,
-    )
-    const stop = new AbortController()
-    const db = all.db.withPlugin({
-      transformQuery: ({ node }) => node,
-      transformResult: async ({ result }) => {
-        // The import has locked its first row.
-        if (result.rows.some((one) => Object.keys(one).join() === 'done')) stop.abort()
-        return result
-      },
-    })
-    await expect(resumeStalledImports({ ...all, db }, stop.signal)).rejects.toThrow('abort')
-    const row = await findContentImport(all.db, importId)
-    expect(row).toMatchObject({ state: 'RUNNING', done: 1 })
-    await resumeStalledImports(all)
-    expect(await findContentImport(all.db, importId)).toMatchObject({ state: 'DONE', done: 2 })
-    for (const title of titles) expect(await postersTitled(title)).toHaveLength(1)
   })
 
   it('a run of an import fails if its uploaded file is gone', async () => {
