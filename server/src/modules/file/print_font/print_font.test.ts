@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto'
-import { beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it, vi } from 'vitest'
 import { listAuditActionsOf, listAuditRowsOf } from '../../../../test/audit.ts'
 import { closeTestAccount } from '../../../../test/factories/closing.ts'
 import { uploadStaffFile } from '../../../../test/factories/file.ts'
@@ -14,9 +14,10 @@ import {
 import { makeStaff, type TestStaff } from '../../../../test/factories/staff.ts'
 import { makeStudent, registrationInput, type TestStudent } from '../../../../test/factories/student.ts'
 import { readPdfText } from '../../../../test/pdf-text.ts'
-import { deps, must, mustStaff, sendRawRequest, staffCall, world } from '../../../../test/world.ts'
+import { deps, must, mustStaff, passTime, sendRawRequest, staffCall, world } from '../../../../test/world.ts'
 import { inTransaction } from '../../../platform/db/database.ts'
 import { createPublicFileUrl } from '../../../platform/files/links.ts'
+import { faultLog } from '../../../platform/observability/log.ts'
 import { listCharactersWithoutFont } from '../../../platform/print/fonts.ts'
 import { reverseCreditedHours } from '../../credits/certification_grant/service/credit.ts'
 import { examineOldProofs, issueWaitingProofs } from '../../credits/certification_grant/service/waiting.ts'
@@ -355,6 +356,31 @@ describe('proofs from before the check for unprintable characters', () => {
     await examineOldProofs(await deps())
     expect(readPdfText(await pdfOf(student, proof.id))).toContain(`姓名李${letter}`)
     expect(await wantedOf(letter)).toBeUndefined()
+  })
+
+  it('a proof that cannot be read leaves the others to be examined', async () => {
+    const letter = newLetter()
+    const { plan, proof: damaged } = await makeProvenStudent()
+    const { proof } = await makeProvenStudent('李可', plan)
+    const { db } = await deps()
+    const set = (id: string, snapshot: object) =>
+      db
+        .updateTable('proof')
+        .set({ snapshot: JSON.stringify(snapshot), printable: null })
+        .where('id', '=', id)
+        .execute()
+    await set(damaged.id, { ...damaged, name: null })
+    await set(proof.id, { ...proof, name: `李${letter}` })
+    const log = vi.spyOn(faultLog, 'error').mockImplementation(() => undefined)
+    await examineOldProofs(await deps())
+    expect(log.mock.calls.map(([, what]) => what)).toEqual([`certification_grant.examineOldProofs ${damaged.id}`])
+    log.mockRestore()
+    expect(await wantedOf(letter)).toMatchObject({ unprintable: 1 })
+    await set(damaged.id, damaged)
+    await passTime(60)
+    await examineOldProofs(await deps())
+    const row = db.selectFrom('proof').select('printable').where('id', '=', damaged.id)
+    expect(await row.executeTakeFirst()).toEqual({ printable: true })
   })
 
   it('a revocation reason is printed with substitutes for unprintable characters', async () => {

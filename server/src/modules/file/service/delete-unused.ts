@@ -68,8 +68,7 @@ export async function removeStrayContents(
   const settled = Date.now() - strayMs
   const old = (await deps.files.list(folder)).filter(({ writtenAt }) => writtenAt.getTime() < settled)
   const strays = await listStrayStorageKeys(deps.db, old)
-  const overdue = await listOverdue(deps, folder)
-  if (strays.length + overdue.length > 0) await requireOwnStore(deps)
+  if (strays.length > 0) await requireOwnStore(deps)
   const { done } = await sweepItemsOneByOne(deps.db, {
     job,
     items: strays,
@@ -77,6 +76,8 @@ export async function removeStrayContents(
     work: (key) => quarantineContent(deps.files, key, new Date()),
     goesOn,
   })
+  const overdue = await listOverdue(deps, folder)
+  if (overdue.length > 0) await requireOwnStore(deps)
   await sweepItemsOneByOne(deps.db, {
     job,
     items: overdue,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import { inTransaction } from '../../../../platform/db/database.ts'
+import { type Db, inTransaction } from '../../../../platform/db/database.ts'
 import type { Deps } from '../../../../platform/deps.ts'
-import { continueForBudget, sweepItemsOneByOne } from '../../../../platform/jobs/sweep.ts'
+import { continueForBudget, sweepItemsAtOnce, sweepItemsOneByOne } from '../../../../platform/jobs/sweep.ts'
 import { listUnrenderedLetters, reserveRenderedCharacters } from '../../../file/print_font/service/letters.ts'
 import { holdOpenAccounts } from '../../../student/service.ts'
 import { lockLedger, type StudentYearKey } from '../../hours/service.ts'
@@ -76,9 +76,20 @@ function issueOne(deps: Deps, owner: StudentYearKey): Promise<void> {
 const mostOld = 1000
 
 /** This job reports old proofs with unprintable characters to staff. */
-export async function examineOldProofs({ db }: Deps): Promise<number> {
-  const proofs = await listProofsToExamine(db, mostOld)
-  if (proofs.length === 0) return 0
+export async function examineOldProofs({ db }: Deps, stopping?: AbortSignal): Promise<void> {
+  const job = 'certification_grant.examineOldProofs'
+  await sweepItemsAtOnce(db, {
+    job,
+    items: await listProofsToExamine(db, job, mostOld),
+    subjectOf: ({ id }) => id,
+    workTogether: (proofs) => examine(db, proofs),
+    goesOn: continueForBudget(stopping),
+  })
+}
+
+type OldProof = Awaited<ReturnType<typeof listProofsToExamine>>[number]
+
+async function examine(db: Db, proofs: readonly OldProof[]): Promise<void> {
   const read = proofs.map((proof) => ({ ...proof, texts: readProofSnapshot(proof) }))
   const texts = read.flatMap((proof) => printedTexts(proof.texts))
   /**
@@ -86,7 +97,7 @@ export async function examineOldProofs({ db }: Deps): Promise<number> {
    * characters.
    */
   const undrawn = await inTransaction(db, (tx) => reserveRenderedCharacters(tx, texts))
-  return inTransaction(db, async (tx) => {
+  await inTransaction(db, async (tx) => {
     const [whole, broken] = [true, false].map((isWhole) =>
       read
         .filter(({ texts: one }) => (listFieldsWithMissingGlyphs(one, undrawn).length === 0) === isWhole)
@@ -94,6 +105,5 @@ export async function examineOldProofs({ db }: Deps): Promise<number> {
     )
     await setProofsPrintable(tx, whole ?? [], true)
     await setProofsPrintable(tx, broken ?? [], false)
-    return proofs.length
   })
 }

@@ -79,13 +79,15 @@ export async function listWaitingProofs(
 /** This must be the condition of the partial index, or PostgreSQL does not use that index. */
 const notPrintable = sql<boolean>`printable is distinct from true`
 
-export async function listProofsToExamine(db: Db, limit: number) {
+/** Leaves out proofs that failed in this job until their next try. */
+export async function listProofsToExamine(db: Db, job: string, limit: number) {
   const some = (printable: false | null) =>
     db
       .selectFrom('proof')
       .select(['id', 'snapshot'])
       .where('printable', 'is', printable)
       .where(notPrintable)
+      .where(isNotPostponedSql(job, sql`proof.id`))
       .orderBy('id')
       .limit(limit)
       .execute()
