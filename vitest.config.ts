@@ -5,6 +5,7 @@ import { LongestFirstSequencer } from './tools/suites/longest-first.ts'
 const unit = {
   // No unit test needs seconds, but a busy machine may be slow.
   testTimeout: 60_000,
+  hookTimeout: 120_000,
   // theme.ts and its test read values from style sheets.
   css: { include: [/tokens\.css/, /dark\.css/] },
 }

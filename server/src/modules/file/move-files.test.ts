@@ -2,18 +2,39 @@ import { createReadStream } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeStaff } from '../../../test/factories/staff.ts'
+import { startS3Server, type TestS3 } from '../../../test/s3-server.ts'
 import { deps } from '../../../test/world.ts'
 import { createMovingFileStore } from '../../platform/files/moving-store.ts'
+import { createS3FileStore } from '../../platform/files/s3-store.ts'
 import { createLocalFileStore, MissingContentError, StoreUnavailableError } from '../../platform/files/store.ts'
 import { addContentFile } from './service/content.ts'
 import { moveFiles } from './service/move-files.ts'
 
-it('files move between two stores, checked by hash, while both old and new ones are read', async () => {
+let folder: string
+let s3: TestS3
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'ce-move-'))
+  s3 = await startS3Server(join(folder, 's3'))
+})
+afterAll(async () => {
+  await s3.close()
+  await rm(folder, { recursive: true })
+})
+
+it.each([
+  { from: 'folder', to: 'store' },
+  { from: 'store', to: 'folder' },
+] as const)('files move from a $from to a $to, checked by hash, while both old and new ones are read', async (way) => {
   const { db } = await deps()
-  const folder = await mkdtemp(join(tmpdir(), 'ce-move-'))
-  const [from, to] = [createLocalFileStore(join(folder, 'from')), createLocalFileStore(join(folder, 'to'))]
+  const name = crypto.randomUUID()
+  const stores = {
+    folder: createLocalFileStore(join(folder, name)),
+    store: createS3FileStore({ ...s3.settings, prefix: `${name}/` }),
+  }
+  const [from, to] = [stores[way.from], stores[way.to]]
   const files = createMovingFileStore({ to, from })
   const make = async (store: typeof files, word: string) => {
     const content = Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><!-- ${word} ${Date.now()} --></svg>`)
@@ -68,5 +89,4 @@ it('files move between two stores, checked by hash, while both old and new ones 
   await files.remove(old.storageKey)
   for (const store of [to, from, files]) await expect(store.size(old.storageKey)).rejects.toThrow(MissingContentError)
   await db.deleteFrom('upload').where('staffId', '=', staffId).execute()
-  await rm(folder, { recursive: true })
 })

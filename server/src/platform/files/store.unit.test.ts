@@ -22,8 +22,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-const partBytes = 256 * 1024
-const quick = { answerMs: 400, idleMs: 400, partBytes }
+/** The shortest part that stores take. */
+const partBytes = 5 * 1024 * 1024
+const quick = { answerMs: 1000, idleMs: 1000, partBytes }
 const openS3 = (limits = {}) => createS3FileStore(s3.settings, { ...quick, pageKeys: 2, ...limits })
 
 const piece = Buffer.alloc(partBytes / 4, 'films ')
@@ -158,10 +159,11 @@ describe('an S3-compatible store that fails', () => {
       expect(s3.asked).toHaveLength(1)
       return (error as Error).message
     }
-    // The test server does not check signatures.
-    s3.answerNext.push((_, reply) => reply.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>'))
-    expect(await faults(s3.settings)).toMatch('SignatureDoesNotMatch')
-    expect(await faults({ ...s3.settings, accessKeyId: 'nobody' })).toMatch('InvalidAccessKeyId')
+    if (!s3.checksSignatures)
+      s3.answerNext.push((_, reply) => reply.writeHead(403).end('<Error><Code>SignatureDoesNotMatch</Code></Error>'))
+    expect(await faults({ ...s3.settings, secretAccessKey: 'wrong' })).toMatch('SignatureDoesNotMatch')
+    // Swift does not say which of both is wrong.
+    expect(await faults({ ...s3.settings, accessKeyId: 'nobody' })).toMatch(/InvalidAccessKeyId|SignatureDoesNotMatch/)
     expect(await faults({ ...s3.settings, bucket: 'other' })).toMatch('NoSuchBucket')
   })
 
@@ -292,7 +294,7 @@ describe('an S3-compatible store that fails', () => {
       () => {},
     )
     await expect(files.size('cc/retried')).rejects.toThrow('ETIMEDOUT')
-    expect(performance.now() - began).toBeLessThan(3000)
+    expect(performance.now() - began).toBeLessThan(10_000)
   })
 
   it('a download that is cut or stalls goes on from its next byte', async () => {
