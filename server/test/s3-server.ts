@@ -16,8 +16,8 @@ export interface TestS3 {
   settings: S3Settings
   /** The variables of these settings. */
   variables: Record<string, string>
-  /** Whether it compares signatures, and refuses who has no key. */
-  checksSignatures: boolean
+  /** Whether it is s3rver, which does not compare signatures, lets anybody read and cannot give up an upload. */
+  isLax: boolean
   /** Requests since the start, as `PUT /bucket/key`. */
   asked: string[]
   /** Each answers one of the next requests in place of the store. */
@@ -49,6 +49,13 @@ async function startS3rver(directory: string): Promise<Backend> {
 
 const bucket = 'portal'
 
+export async function makeBucket(variables: Record<string, string>): Promise<S3Settings> {
+  const settings = readS3Settings(variables)
+  if (!settings) throw new Error('no settings of a store')
+  await new S3Client(settings).ask({ operation: 'put', method: 'PUT', key: null })
+  return settings
+}
+
 /** A server behind a proxy that may disturb it. */
 export async function startS3Server(directory: string): Promise<TestS3> {
   const isSwift = Boolean(process.env.TEST_SWIFT)
@@ -71,15 +78,12 @@ export async function startS3Server(directory: string): Promise<TestS3> {
     FILES_ACCESS_KEY: keys.accessKeyId,
     FILES_SECRET_KEY: keys.secretAccessKey,
   }
-  const settings = readS3Settings(variables)
-  if (!settings) throw new Error('no settings of a store')
-  const makeBucket = { operation: 'put', method: 'PUT', key: null } as const
-  await new S3Client(settings).ask(makeBucket)
+  const settings = await makeBucket(variables)
   asked.length = 0
   return {
     settings,
     variables,
-    checksSignatures: isSwift,
+    isLax: !isSwift,
     asked,
     answerNext,
     cutAfter: (bytes) => forwardTo(port, bytes),

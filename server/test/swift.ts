@@ -10,7 +10,7 @@ import { freePort } from '../src/platform/embedded-postgres/transport.ts'
 
 export const swiftKeys = { accessKeyId: 'portal:files', secretAccessKey: 'of-test' }
 
-export interface SwiftProgram {
+export interface StoreProgram {
   name: string
   program: string
   words: string[]
@@ -23,7 +23,7 @@ const inners = ['account', 'container', 'object'] as const
  * Settings of OpenStack Swift from the packages of Debian, with one copy of everything in this folder. The last program
  * is the proxy, which speaks S3.
  */
-export async function prepareSwift(folder: string): Promise<SwiftProgram[]> {
+export async function prepareSwift(folder: string): Promise<StoreProgram[]> {
   await mkdir(join(folder, 'devices/one'), { recursive: true })
   const [memory, proxy, ...ports] = await Promise.all(Array.from({ length: 5 }, freePort))
   const inner = inners.map((name, index) => ({ name, port: ports[index] ?? 0 }))

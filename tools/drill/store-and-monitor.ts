@@ -1,39 +1,43 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { s3Keys } from '../../server/test/s3-server.ts'
+import { makeBucket, s3Keys } from '../../server/test/s3-server.ts'
+import { prepareSwift, type StoreProgram, swiftKeys } from '../../server/test/swift.ts'
 import { answersAt, Component, freePorts } from './component.ts'
 import { connects } from './poolers.ts'
 
-/** The store of files, by other authors. */
+/** The store of files, by other authors: s3rver, or Swift with TEST_SWIFT. */
 export async function startStore(
   folder: string,
   register: (component: Component) => void,
 ): Promise<{ store: Component; env: Record<string, string> }> {
-  const { store: port } = await freePorts(['store'])
   const home = join(folder, 'store')
   await mkdir(home)
-  const words = [
-    ...[resolve('node_modules/s3rver/bin/s3rver.js'), '-d', home, '-a', '127.0.0.1', '-p', String(port)],
-    ...['--configure-bucket', 'portal'],
-  ]
-  const store = new Component({
-    name: 'store',
-    program: process.execPath,
-    words,
-    folder,
-    ready: () => connects(port),
-  })
-  register(store)
-  await store.start()
-  return {
-    store,
-    env: {
-      FILES_URL: 's3://portal/files',
-      FILES_ENDPOINT: `http://127.0.0.1:${port}`,
-      FILES_ACCESS_KEY: s3Keys.accessKeyId,
-      FILES_SECRET_KEY: s3Keys.secretAccessKey,
-    },
+  const isSwift = Boolean(process.env.TEST_SWIFT)
+  const programs = isSwift ? await prepareSwift(home) : [await prepareS3rver(home)]
+  const components = programs.map(
+    ({ name, program, words, port }) => new Component({ name, program, words, folder, ready: () => connects(port) }),
+  )
+  for (const component of components) {
+    register(component)
+    await component.start()
   }
+  const [last, store] = [programs.at(-1), components.at(-1)]
+  if (!last || !store) throw new Error('no store')
+  const keys = isSwift ? swiftKeys : s3Keys
+  const variables = {
+    FILES_URL: 's3://portal/files',
+    FILES_ENDPOINT: `http://127.0.0.1:${last.port}`,
+    FILES_ACCESS_KEY: keys.accessKeyId,
+    FILES_SECRET_KEY: keys.secretAccessKey,
+  }
+  await makeBucket(variables)
+  return { store, env: variables }
+}
+
+async function prepareS3rver(home: string): Promise<StoreProgram> {
+  const { store: port } = await freePorts(['store'])
+  const words = [resolve('node_modules/s3rver/bin/s3rver.js'), '-d', home, '-a', '127.0.0.1', '-p', String(port)]
+  return { name: 'store', program: process.execPath, words, port }
 }
 
 export interface Monitor {

@@ -55,7 +55,7 @@ export interface S3Limits {
   tries: number
   /** Keys in one page of a list. */
   pageKeys: number
-  /** Stores take parts from 5 MiB on, and at most 10,000 of them: here 78 GB, while the longest film may have 4 GB. */
+  /** Stores take parts from 5 MiB on, and at least 1,000 of them: here 8 GB, while the longest film may have 4 GB. */
   partBytes: number
 }
 
@@ -70,7 +70,8 @@ export const portionBytes = 64 * 1024
 /** Added to `answerMs` for each portion, because the system buffers what the line has not sent. */
 const msPerPortion = 1000
 
-const aboutOneFile: ReadonlySet<S3Operation> = new Set(['get', 'delete', 'copy'])
+/** Swift says of an upload whose parts were joined that there is no such key. */
+const aboutOneFile: ReadonlySet<S3Operation> = new Set(['get', 'delete', 'copy', 'abort'])
 
 /** An upload that has ended is unknown to the store. */
 const aboutUpload: ReadonlySet<S3Operation> = new Set(['parts', 'abort'])
