@@ -57,7 +57,8 @@ create trigger hours_root_no_truncate before truncate on hours_root for each sta
 
 -- The end of a chain as a day sealed it; a chain keeps its place, so that the tree only grows.
 create table hours_leaf (
-  student_id uuid not null references hours_head (student_id),
+  -- Whose chain it is; the id of only zeros is that of the chain of sealed months.
+  student_id uuid not null,
   day date not null references hours_root (day) deferrable initially deferred,
   place integer not null check (place >= 0),
   seq integer not null check (seq >= 1),

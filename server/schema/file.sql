@@ -7,7 +7,7 @@ create table file (
   owner_id uuid references student (id),
   purpose text not null check (purpose in ('MONEY', 'FONT', 'REHEARSAL', 'EXPORT', 'INVOICE', 'ROSTER', 'AVATAR',
     'EVIDENCE', 'CAPTURE', 'LESSON', 'LESSON_CAPTIONS', 'COVER', 'PICTURE', 'VIDEO', 'CAPTIONS', 'ATTACHMENT', 'IMPORT',
-    'QUESTIONS')),
+    'QUESTIONS', 'SEALED')),
   storage_key text not null unique,
   name text not null,
   mime text not null,

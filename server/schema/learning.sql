@@ -117,6 +117,8 @@ create table play_session (
   left_ds integer not null default 0 check (left_ds >= 0),
   -- Reported before another session took over, and waiting for an earlier part.
   held int4multirange not null default '{}',
+  -- The most that a heartbeat of it answered, once its heartbeats lie in a sealed part.
+  sealed_ds integer,
   constraint play_session_student_id_id_key unique (student_id, id),
   constraint play_session_sign_course_id_student_id_fkey foreign key (sign_course_id, student_id) references
     sign_course (id, student_id) on update cascade,
@@ -211,6 +213,44 @@ create table film_end (
   at timestamptz not null default app_now()
 );
 create index film_end_at on film_end (at);
+
+-- A month whose rows lie in files. Each row continues the chain of those before it.
+create table sealed_month (
+  no integer primary key check (no >= 1),
+  table_name text not null check (table_name = 'study_beat'),
+  -- As yymm; 0 stands for all numbers from before there were months.
+  month integer not null check (month >= 0),
+  rows bigint not null check (rows >= 1),
+  -- The SHA-256 of what its parts are.
+  content_hash bytea not null check (length(content_hash) = 32),
+  prev_hash bytea not null check (length(prev_hash) = 32),
+  hash bytea not null check (length(hash) = 32),
+  sealed_at timestamptz not null default now(),
+  constraint sealed_month_key unique (table_name, month)
+);
+create trigger sealed_month_append_only before delete or update on sealed_month for each row execute function
+  refuse_change();
+create trigger sealed_month_no_truncate before truncate on sealed_month for each statement execute function
+  refuse_change();
+
+-- Some rows of a month in a Parquet file, in their order.
+create table sealed_part (
+  table_name text not null check (table_name = 'study_beat'),
+  month integer not null check (month >= 0),
+  no integer not null check (no >= 1),
+  rows integer not null check (rows >= 1),
+  first_no bigint not null,
+  -- The number of its last row; last_seq is the place of that among the rows of its number.
+  last_no bigint not null,
+  last_seq integer not null,
+  file_id uuid not null unique references file (id),
+  constraint sealed_part_pkey primary key (table_name, month, no),
+  constraint sealed_part_check check (first_no <= last_no)
+);
+create trigger sealed_part_append_only before delete or update on sealed_part for each row execute function
+  refuse_change();
+create trigger sealed_part_no_truncate before truncate on sealed_part for each statement execute function
+  refuse_change();
 
 -- Chosen courses of which nothing has begun.
 create view sign_course_unbegun as

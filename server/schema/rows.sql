@@ -229,4 +229,5 @@ insert into migration (name, checksum) values
   ('114-heartbeats-by-month.sql', '38c6007617fdcac0'),
   ('115-answers-by-month.sql', '110048681bd86f46'),
   ('116-uploads-to-the-store.sql', '2aef43754d9319e4'),
-  ('117-cells.sql', '5714c1a2213f21eb');
+  ('117-cells.sql', '5714c1a2213f21eb'),
+  ('118-sealed-months.sql', '3d908fa1b5980f8d');

@@ -14,6 +14,7 @@ const titles: Record<IntegrityCheckName, string> = {
   ANSWER_LOGS: 'answer logs of exams',
   PROOFS: 'proofs: signatures and hours',
   STUDY: 'chosen courses: heartbeats, progress',
+  SEALED_MONTHS: 'sealed months: chain, files, rows',
   MONEY: 'orders: payments, refunds, sign-ups',
   REFERENCES: 'references between tables',
   SEQUENCES: 'number sequences',

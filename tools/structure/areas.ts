@@ -60,7 +60,7 @@ export const serverAreas: AreaRow[] = [
   },
   {
     name: 'learning',
-    mayImport: ['catalogue', 'student', 'message'],
+    mayImport: ['file', 'catalogue', 'student', 'message'],
     tables: [
       'sign',
       'sign_course',
@@ -72,6 +72,8 @@ export const serverAreas: AreaRow[] = [
       'study_day',
       'study_refusal',
       'film_end',
+      'sealed_month',
+      'sealed_part',
     ],
   },
   {

@@ -159,7 +159,7 @@ export const courseLearning = {
     summary: '学时来源：一个课时计入的区间，以及每条学习记录的处理结果',
     request: z.object({ id, lessonId: id, ...pageQuery }),
     response: studyRecord,
-    refusals: ['course.notFound', 'course.lessonNotFound'],
+    refusals: ['course.notFound', 'course.lessonNotFound', 'course.recordUnavailable'],
   }),
   evaluate: defineCall({
     method: 'POST',

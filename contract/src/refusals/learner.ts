@@ -45,6 +45,11 @@ export const learnerRefusals = {
   'course.notStudied': { code: 5012, msg: '请先完成本课程全部课时的学习' },
   'course.alreadyEvaluated': { code: 5013, msg: '您已评价过本课程，无需再次评价' },
   'course.presenceEarly': { code: 5016, msg: '确认过早，请在提示出现后确认在场' },
+  'course.recordUnavailable': {
+    code: 5017,
+    msg: '部分学习记录已转存为文件，暂时读不出来；已计入的学时不受影响。请稍后再试，仍不行请联系客服',
+    status: 503,
+  },
   'course.tooManyBeats': {
     code: 5015,
     msg: '今天上报的学习记录已达上限，请明天再学习；如有疑问请联系客服',

@@ -7,6 +7,7 @@ export const integrityCheckNames = [
   'ANSWER_LOGS',
   'PROOFS',
   'STUDY',
+  'SEALED_MONTHS',
   'MONEY',
   'REFERENCES',
   'SEQUENCES',

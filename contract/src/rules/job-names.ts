@@ -57,6 +57,7 @@ export const jobLabels: Readonly<Record<string, string>> = {
   'statistics.renew': '更新统计',
   'student.forgetOldFailures': '清理学员的登录失败计数',
   'study.beginMonth': '建立当月的学习记录分区',
+  'study.sealMonths': '把旧月份的学习记录转存为文件',
   'study.forgetOldRefusals': '清理未计入的学习心跳',
   'system.checkIntegrity': '每夜核对数据完整性',
   'system.reportProcess': '记录服务进程在线',

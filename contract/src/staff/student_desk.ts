@@ -306,7 +306,7 @@ export const student_desk = {
     labels: { keptId: '保留的账号', closedId: '关闭的账号' },
     request: z.object({ keptId: id, closedId: id }),
     response: z.object(standing),
-    refusals: ['student_desk.notFound', 'student_desk.closed', 'student_desk.sameAccount'],
+    refusals: ['student_desk.notFound', 'student_desk.closed', 'student_desk.sameAccount', 'course.recordUnavailable'],
   }),
   proposeMerge: defineCall({
     method: 'POST',
@@ -325,6 +325,7 @@ export const student_desk = {
       'student_desk.mergeOpen',
       'student_desk.mergeHindered',
       'student_desk.keyUsed',
+      'course.recordUnavailable',
     ],
   }),
   decideMerge: defineCall({
@@ -342,6 +343,7 @@ export const student_desk = {
       'student_desk.secondPerson',
       'student_desk.decided',
       'student_desk.mergeHindered',
+      'course.recordUnavailable',
     ],
   }),
   withdrawMerge: defineCall({

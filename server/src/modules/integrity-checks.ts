@@ -16,6 +16,7 @@ import { checkLedger } from './credits/hours/service/verify.ts'
 import { checkAnswerLogs } from './exam/service/answer-log.ts'
 import { checkFileContents } from './file/service/verify.ts'
 import { checkStudy } from './learning/study/service/consistency.ts'
+import { checkSealedMonths } from './learning/study/service/verify-sealed.ts'
 import { checkMoney } from './money/order/service/consistency.ts'
 import { checkTotpSecrets } from './office/staff/service/totp.ts'
 import { checkPasswordSheets } from './student_admin/roster_import/service/passwords.ts'
@@ -29,6 +30,7 @@ export const integrityChecks: Record<IntegrityCheckName, IntegrityCheck> = {
   ANSWER_LOGS: checkAnswerLogs,
   PROOFS: checkProofs,
   STUDY: checkStudy,
+  SEALED_MONTHS: checkSealedMonths,
   MONEY: checkMoney,
   REFERENCES: checkReferences,
   SEQUENCES: checkSequences,

@@ -26,6 +26,7 @@ import { hashUploads } from './file/service/hash-uploads.ts'
 import { verifyNextFiles, verifyReportedFiles, verifySampleFiles } from './file/service/verify.ts'
 import { checkIntegrityAtNight } from './integrity-checks.ts'
 import { forgetOldRefusedHeartbeats } from './learning/study/service/refusals.ts'
+import { sealOldMonths } from './learning/study/service/seal-months.ts'
 import { deliverAnnouncements } from './message/service/announce.ts'
 import { forgetSpentCodes } from './message/service/email-code.ts'
 import { notifyLockedAccounts, remindDeadlines } from './message/service/remind.ts'
@@ -72,6 +73,7 @@ export const allJobs: Job[] = [
     every: 'MINUTE',
     run: ({ pool }) => beginMonth(pool, heartbeatMonths),
   },
+  { name: 'study.sealMonths', every: 'MINUTE', run: (deps, stopping) => sealOldMonths(deps, stopping) },
   { name: 'study.forgetOldRefusals', every: 'MINUTE', run: forgetOldRefusedHeartbeats },
   { name: 'exam.keepPulse', every: 'PULSE', run: recordPortalPulse },
   // Runs often, because students wait for the result of their exam.

@@ -48,6 +48,8 @@ export const defaultSettings = {
   'study.beatsPerDay': 20_000,
   'study.refusalKeepDays': 400,
   'study.refusalsPerStudent': 1000,
+  /** Days after the last session of a month began until its heartbeats move from the table into files (decision 112). */
+  'study.heartbeatRowDays': 400,
   'study.readingIdleSeconds': 120,
   /** Part of a lesson that must be watched, in thousandths. */
   'study.donePerMille': 950,

@@ -29,7 +29,7 @@ function madeTables(tree: SourceTree): Set<string> {
   const made = new Set<string>()
   const migrations = [...tree.texts].filter(([path]) => /^server\/migrations\/.+\.sql$/.test(path))
   for (const [, text] of migrations.sort())
-    for (const [, verb, table = ''] of text.matchAll(/^(create|drop) table (\w+)/gm))
+    for (const [, verb, table = ''] of text.matchAll(/^(create|drop) table (?:if (?:not )?exists )?(\w+)/gm))
       verb === 'create' ? made.add(table) : made.delete(table)
   return made
 }

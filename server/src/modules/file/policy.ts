@@ -147,6 +147,9 @@ export function isLessonFile(file: { purpose: string }): boolean {
 
 export const dataCopyPurpose = 'EXPORT'
 
+/** Rows that were moved out of the database. Only the server reads these files. */
+export const sealedPurpose = 'SEALED'
+
 /** Lesson files and data copies open only through links that are bound to one session. */
 export function needsSessionLink(file: { purpose: string }): boolean {
   return file.purpose === 'LESSON' || file.purpose === dataCopyPurpose

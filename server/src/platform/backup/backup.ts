@@ -34,6 +34,7 @@ import {
   columnList,
   copySettings,
   listOtherSchemas,
+  listPartitionedTables,
   listPartitions,
   listSequences,
   listTables,
@@ -112,7 +113,11 @@ type Log = (line: string) => void
 
 /** Ends before files are copied: a snapshot of hours would keep VACUUM from its work, and make migrations wait. */
 async function backUpSnapshot(client: pg.PoolClient, folder: string, log: Log) {
+  const partitioned = await listPartitionedTables(client)
   await client.query('begin isolation level repeatable read, read only')
+  // Before the snapshot: removing the rows of a sealed month waits for the backup, which could not see them otherwise.
+  if (partitioned.length > 0)
+    await client.query(`lock table ${partitioned.map(quoteName).join(', ')} in access share mode`)
   await client.query(copySettings)
   const migrations = await listAppliedMigrations(client, 'the database')
   // A database that cannot be read leaves no folder behind.

@@ -58,6 +58,13 @@ export async function listPartitions(client: pg.ClientBase): Promise<Partition[]
   return rows
 }
 
+export async function listPartitionedTables(client: pg.ClientBase): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(`
+    select relname as name from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'p' order by relname collate "C"`)
+  return rows.map(({ name }) => name)
+}
+
 export async function listSequences(client: pg.ClientBase): Promise<string[]> {
   const { rows } = await client.query<{ name: string }>(`
     select relname as name from pg_class

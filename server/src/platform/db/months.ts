@@ -60,6 +60,53 @@ export function makePartition(pool: pg.Pool, { table, parent }: MonthlyTable, mo
   })
 }
 
+export interface ClosedPartition {
+  name: string
+  /** As `yymm`; 0 stands for all numbers from before there were months. */
+  month: number
+  /** Its numbers are from `first` up to, but not including, `end`. */
+  first: number
+  end: number
+  refusesRows: boolean
+}
+
+/** Lists the partitions whose numbers the sequence gives no more, the oldest first. */
+export async function listClosedPartitions(
+  pool: pg.Pool,
+  { table, sequence }: MonthlyTable,
+): Promise<ClosedPartition[]> {
+  const { rows } = await pool.query<{ name: string; last: number; refusesRows: boolean }>(`
+    select relname as name, last_value as last, exists (
+      select from pg_constraint where conrelid = inhrelid and conname = relname || '_closed') as "refusesRows"
+    from pg_inherits join pg_class on pg_class.oid = inhrelid, ${sequence}
+    where inhparent = '${table}'::regclass and relname ~ '^${table}_(first|[0-9]{4})$'`)
+  return rows
+    .map(({ name, last, refusesRows }) => {
+      const month = name.endsWith('_first') ? 0 : Number(name.slice(-4))
+      return { name, month, first: month * numbersOfMonth, end: (month + 1) * numbersOfMonth, last, refusesRows }
+    })
+    .filter(({ end, last }) => end <= last)
+    .map(({ last, ...partition }) => partition)
+    .sort((a, b) => a.month - b.month)
+}
+
+/** From here on a new row is refused. The constraint is not validated, so the rows that are there are not read. */
+export function refuseNewRows(pool: pg.Pool, { name }: ClosedPartition): Promise<void> {
+  return exclusively(pool, async (client) => {
+    const { rows } = await client.query<{ is: boolean }>(
+      `select exists (select from pg_constraint where conrelid = '${name}'::regclass and conname = '${name}_closed') as is`,
+    )
+    if (rows[0]?.is) return
+    await client.query(`set local lock_timeout = ${lockMs};
+      alter table ${name} add constraint ${name}_closed check (false) not valid`)
+  })
+}
+
+/** Gives up soon while somebody reads the partition, such as a backup. Writers of other months are not stopped. */
+export function emptyPartition(pool: pg.Pool, { name }: ClosedPartition): Promise<void> {
+  return exclusively(pool, (client) => client.query(`set local lock_timeout = ${lockMs}; truncate only ${name}`))
+}
+
 async function exclusively(pool: pg.Pool, work: (client: pg.PoolClient) => Promise<unknown>): Promise<void> {
   const client = await pool.connect()
   try {

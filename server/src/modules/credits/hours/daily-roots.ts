@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../platform/db/database.ts'
+import { sealedChainId } from '../../learning/study/service.ts'
 
 export interface DailyRoot {
   /** The day of Asia/Shanghai as YYYY-MM-DD. */
@@ -26,14 +27,18 @@ export async function lockDailyRoots(tx: Tx): Promise<void> {
 }
 
 /**
- * Inserts one leaf for each chain that changed since its last leaf, from one snapshot. @returns the changed places of
+ * Inserts one leaf for each chain that changed since its last leaf, from one snapshot. One chain is that of the sealed
+ * months. @returns the changed places of
  * the tree
  */
 export async function insertLedgerLeaves(tx: Tx): Promise<number[]> {
   const { rows } = await sql<{ place: number }>`
     with last as (select coalesce(max(place), -1) as place from hours_leaf),
     moved as (
-      select head.student_id, head.seq, head.hash, known.place from hours_head head
+      select head.student_id, head.seq, head.hash, known.place
+      from (
+        select student_id, seq, hash from hours_head
+        union all (select ${sealedChainId}::uuid, no, hash from sealed_month order by no desc limit 1)) head
       left join lateral (
         select place, seq from hours_leaf where student_id = head.student_id order by day desc limit 1) known on true
       where head.seq > coalesce(known.seq, 0)
@@ -46,7 +51,6 @@ export async function insertLedgerLeaves(tx: Tx): Promise<number[]> {
       insert into hours_leaf (student_id, day, place, seq, head)
       select student_id, shanghai_date(app_now()), coalesce(moved.place, fresh.place), seq, hash
       from moved left join fresh using (student_id)
-      -- its foreign key holds the accounts, in this order
       order by student_id
       returning student_id, place, seq, head
     )
@@ -81,13 +85,15 @@ export async function countLedgerLeaves(tx: Tx): Promise<number> {
   return rows[0]?.count ?? 0
 }
 
-/** A ledger without entries has the hash of empty input as `root`. */
+/** Counts the chains of students. A ledger without entries has the hash of empty input as `root`. */
 export async function insertDailyRoot(tx: Tx): Promise<void> {
   await sql`
     insert into hours_root (day, heads, entries, root, tree)
     select shanghai_date(app_now()), count(*), coalesce(sum(seq), 0),
       coalesce((select hash from hours_node order by level desc limit 1), sha256('')), true
-    from (select distinct on (student_id) seq from hours_leaf order by student_id, day desc) newest`.execute(tx)
+    from (
+      select distinct on (student_id) seq from hours_leaf where student_id <> ${sealedChainId}::uuid
+      order by student_id, day desc) newest`.execute(tx)
 }
 
 const seal = sql<DailyRoot>`day::text, heads, entries::int, encode(root, 'hex') as root, at`
@@ -174,7 +180,9 @@ export async function listLedgerLeaves(db: Db, after: { day: string; place: numb
   const { rows } = await sql<LedgerLeaf & { written: string | null }>`
     select student_id, day::text, place, seq, encode(head, 'hex') as head, (
         select encode(hash, 'hex') from hours_ledger entry
-        where entry.student_id = hours_leaf.student_id and entry.seq = hours_leaf.seq) as written
+        where entry.student_id = hours_leaf.student_id and entry.seq = hours_leaf.seq
+        union all select encode(hash, 'hex') from sealed_month
+        where hours_leaf.student_id = ${sealedChainId}::uuid and no = hours_leaf.seq) as written
     from hours_leaf where (day, place) > (${after.day}::date, ${after.place}) order by day, place limit ${limit}`.execute(
     db,
   )

@@ -4,9 +4,10 @@ import type { Deps } from '../../../platform/deps.ts'
 import { refuse } from '../../../platform/errors.ts'
 import type { ByteContent } from '../../../platform/files/content.ts'
 import { StoreUnavailableError } from '../../../platform/files/store.ts'
-import { dataCopyPurpose, mayUseFile, type UploadPurpose } from '../policy.ts'
-import { type FileRow, findFile, insertFile, listFilesOfStudents } from '../store/files.ts'
+import { dataCopyPurpose, mayUseFile, sealedPurpose, type UploadPurpose } from '../policy.ts'
+import { type FileRow, findFile, insertFile, listFilesOfStudents, type NewFile } from '../store/files.ts'
 import { storeFile } from './content.ts'
+import { problemOfContent } from './verify.ts'
 
 /** The data copy expires after `keepDays`. If `enter` fails, its row and content are removed. */
 export async function storeDataCopy(
@@ -16,13 +17,31 @@ export async function storeDataCopy(
 ): Promise<void> {
   const { pieces, ...row } = copy
   await storeFile(deps, { ...row, purpose: dataCopyPurpose, content: { pieces } }, (kept) =>
-    inTransaction(deps.db, async (tx) => {
-      const id = await insertFile(tx, kept)
-      if (!id) throw new Error('a copy collided with a random key')
-      await enter(tx, id)
-      return id
-    }),
+    insertAndEnter(deps.db, kept, enter),
   )
+}
+
+/** The content is read back before its row is written. If `enter` fails, both are removed. */
+export async function storeSealedRows(
+  deps: Pick<Deps, 'db' | 'files'>,
+  { name, pieces }: { name: string } & Pick<ByteContent, 'pieces'>,
+  enter: (tx: Tx, fileId: string) => Promise<void>,
+): Promise<void> {
+  const row = { ownerId: null, name, mime: 'application/vnd.apache.parquet', keepDays: null }
+  await storeFile(deps, { ...row, purpose: sealedPurpose, content: { pieces } }, async (kept) => {
+    const problem = await problemOfContent(deps.files, { ...kept, hashPartBytes: null })
+    if (problem) throw new Error(`the store gives back something else: ${problem}`)
+    return insertAndEnter(deps.db, kept, enter)
+  })
+}
+
+function insertAndEnter(db: Db, row: NewFile, enter: (tx: Tx, fileId: string) => Promise<void>): Promise<string> {
+  return inTransaction(db, async (tx) => {
+    const id = await insertFile(tx, row)
+    if (!id) throw new Error('a file collided with another one')
+    await enter(tx, id)
+    return id
+  })
 }
 
 export interface OwnedFile {

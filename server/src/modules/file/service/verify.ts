@@ -107,8 +107,12 @@ function lengthProblem(size: number, storedSize: number | null): string {
   return storedSize === null ? 'its content is missing' : `${storedSize} instead of ${size} bytes`
 }
 
-/** @param file one whose content has the right length */
-async function problemOfContent(files: FileStore, file: FileToCheck, stopping?: AbortSignal): Promise<string | null> {
+/** @param file one whose content has the right length @returns what is wrong with it */
+export async function problemOfContent(
+  files: FileStore,
+  file: Pick<FileToCheck, 'storageKey' | 'size' | 'sha256' | 'hashPartBytes'>,
+  stopping?: AbortSignal,
+): Promise<string | null> {
   const { storageKey, size, sha256, hashPartBytes } = file
   try {
     const hash = createContentHash(hashPartBytes)

@@ -62,7 +62,8 @@ export function evaluateHeartbeat(
     return sameContent(beat, facts.session, stored)
       ? { answer: firstAnswer(stored, facts.session.closedBy === 'TAKEOVER') }
       : { refusal: 'course.beatConflict' }
-  const problem = beat.event === 'start' ? null : sessionProblem(beat, facts)
+  // A session without its first heartbeat has sealed ones, and has ended.
+  const problem = beat.event === 'start' && !facts.session ? null : sessionProblem(beat, facts)
   if (problem) return { refusal: problem }
   if (!facts.paid) return { refusal: 'course.notPaid' }
   if (!mayStillCount(beat, facts, settings)) return { refusal: 'course.studyClosed' }

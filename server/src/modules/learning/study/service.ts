@@ -31,6 +31,8 @@ import {
   type StoredHeartbeat,
 } from './store/stored-heartbeats.ts'
 
+export { sealedChainId } from './sealed-chain.ts'
+export { readSealedHeartbeatsOfStudents, type SealedReading } from './service/sealed-heartbeats.ts'
 export { type LessonCheck, listLessonChecks, minStudentsForFilmEnd } from './store/film-ends.ts'
 export {
   isSignCourseStudied,

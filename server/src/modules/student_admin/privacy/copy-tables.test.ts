@@ -87,7 +87,7 @@ const coded: Readonly<Record<keyof typeof dataCopyLabels, readonly string[] | nu
 /** Files with these purposes never belong to students. */
 const ofStaff: ReadonlySet<string> = new Set([
   ...['LESSON', 'LESSON_CAPTIONS', 'COVER', 'PICTURE', 'VIDEO', 'CAPTIONS', 'ATTACHMENT'],
-  ...['IMPORT', 'QUESTIONS', 'ROSTER', 'INVOICE', 'MONEY', 'FONT'],
+  ...['IMPORT', 'QUESTIONS', 'ROSTER', 'INVOICE', 'MONEY', 'FONT', 'SEALED'],
 ])
 
 async function codesOf(column: string): Promise<string[]> {

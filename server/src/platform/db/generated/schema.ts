@@ -1012,6 +1012,7 @@ export interface PlaySession {
   no: Generated<number>;
   openedAt: Timestamp;
   round: number;
+  sealedDs: number | null;
   signCourseId: string;
   studentId: string;
 }
@@ -1465,6 +1466,28 @@ export interface SameNumber {
   studentId: string;
 }
 
+export interface SealedMonth {
+  contentHash: Buffer;
+  hash: Buffer;
+  month: number;
+  no: number;
+  prevHash: Buffer;
+  rows: number;
+  sealedAt: Generated<Timestamp>;
+  tableName: string;
+}
+
+export interface SealedPart {
+  fileId: string;
+  firstNo: number;
+  lastNo: number;
+  lastSeq: number;
+  month: number;
+  no: number;
+  rows: number;
+  tableName: string;
+}
+
 export interface SecurityLog {
   at: Generated<Timestamp>;
   detail: Generated<Json>;
@@ -1888,6 +1911,8 @@ export interface DB {
   rosterImport: RosterImport;
   rosterImportRow: RosterImportRow;
   sameNumber: SameNumber;
+  sealedMonth: SealedMonth;
+  sealedPart: SealedPart;
   securityLog: SecurityLog;
   session: Session;
   setting: Setting;

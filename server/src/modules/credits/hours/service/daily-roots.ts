@@ -1,5 +1,6 @@
 import { type Db, inSnapshot, inTransaction } from '../../../../platform/db/database.ts'
 import type { IntegritySlice } from '../../../../platform/integrity/rounds.ts'
+import { sealedChainId } from '../../../learning/study/service.ts'
 import {
   buildTreeLevel,
   countLedgerLeaves,
@@ -37,12 +38,12 @@ export async function checkNextDays(
   const seals = await listDailyRootsAfter(tx, after, limit)
   const slice: IntegritySlice = { checked: seals.length, faults: [], next: null }
   if (seals.length === limit) slice.next = seals.at(-1)?.day ?? null
-  const sealed = new Map<number, number>()
+  const sealed = new Map<number, LedgerLeaf>()
   const tree = new MerkleTree()
-  const add = ({ studentId, place, seq, head }: LedgerLeaf) => {
+  const add = (leaf: LedgerLeaf) => {
     stopping?.throwIfAborted()
-    tree.set(place, leafTextOf(studentId, seq, head))
-    sealed.set(place, seq)
+    tree.set(leaf.place, leafTextOf(leaf.studentId, leaf.seq, leaf.head))
+    sealed.set(leaf.place, leaf)
   }
   // Earlier slices have compared these with the ledger.
   if (after !== null) for await (const leaf of readLeaves((from) => listNewestLeaves(tx, after, from, batch))) add(leaf)
@@ -52,7 +53,11 @@ export async function checkNextDays(
   for (const seal of seals) {
     for (; !next.done && next.value.day <= seal.day; next = await leaves.next()) {
       const { studentId, seq, head, written, day } = next.value
-      if (head !== written) slice.faults.push(`${day}: entry ${seq} of student ${studentId} is not what was sealed`)
+      if (head !== written) {
+        const entry =
+          studentId === sealedChainId ? `row ${seq} of sealed_month` : `entry ${seq} of student ${studentId}`
+        slice.faults.push(`${day}: ${entry} is not what was sealed`)
+      }
       add(next.value)
     }
     slice.faults.push(...problemsOf(seal, tree, sealed))
@@ -60,12 +65,13 @@ export async function checkNextDays(
   return slice
 }
 
-function problemsOf(seal: DailyRoot, tree: MerkleTree, sealed: Map<number, number>): string[] {
+function problemsOf(seal: DailyRoot, tree: MerkleTree, sealed: ReadonlyMap<number, LedgerLeaf>): string[] {
   if (sealed.size < tree.width) return [`${seal.day}: ${tree.width - sealed.size} places of its tree have no leaf`]
-  const entries = [...sealed.values()].reduce((sum, seq) => sum + seq, 0)
+  const ofStudents = [...sealed.values()].filter(({ studentId }) => studentId !== sealedChainId)
+  const entries = ofStudents.reduce((sum, { seq }) => sum + seq, 0)
   const problems = []
-  if (seal.heads !== tree.width || seal.entries !== entries)
-    problems.push(`${seal.day}: ${tree.width} chains with ${entries} entries, its root says others`)
+  if (seal.heads !== ofStudents.length || seal.entries !== entries)
+    problems.push(`${seal.day}: ${ofStudents.length} chains with ${entries} entries, its root says others`)
   if (seal.root !== tree.root()) problems.push(`${seal.day}: the root is not that of its leaves`)
   return problems
 }

@@ -1,14 +1,14 @@
-import type { Db } from '../../../../platform/db/database.ts'
 import type { Deps } from '../../../../platform/deps.ts'
 import { refuse } from '../../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../../platform/staff-calls.ts'
 import { listLessons } from '../../../catalogue/service.ts'
 import { maskPhone } from '../../../student/service/person.ts'
 import { findSignCourse, listSignCourses } from '../../sign/service.ts'
-import { type CourseCredit, findOverlappingCredit } from '../overlap.ts'
-import { listLessonProgress, listSimultaneousCredit } from '../store/progress.ts'
+import { type CourseCredit, type CreditedWork, findOverlappingCredit } from '../overlap.ts'
+import { listLessonProgress, listPaidSessions } from '../store/progress.ts'
 import { findStudyStudent, findStudyStudents, sumCreditBySignCourse } from '../store/record.ts'
 import { auditStudyViewed } from './record.ts'
+import { readSealedHeartbeats, type SealedReading } from './sealed-heartbeats.ts'
 
 interface Learner {
   id: string
@@ -93,10 +93,10 @@ interface StudyOverlap {
  * @returns null if no course must restart
  */
 export async function findStudyOverlap(
-  db: Db,
+  deps: SealedReading,
   { keptId, closedId, first }: { keptId: string; closedId: string; first: ReadonlySet<string> },
 ): Promise<StudyOverlap | null> {
-  const shared = await listSimultaneousCredit(db, keptId, closedId)
+  const shared = await listSimultaneousCredit(deps, keptId, closedId)
   if (shared.length === 0) return null
   const kept = shared.filter(({ studentId }) => studentId === keptId)
   const byCourse = Map.groupBy(
@@ -109,3 +109,38 @@ export async function findStudyOverlap(
   const { ds, restarts } = findOverlappingCredit(kept, courses)
   return restarts.length > 0 ? { seconds: ds / 10, restarts } : null
 }
+
+interface SharedWork extends CreditedWork {
+  studentId: string
+  signCourseId: string
+}
+
+/** Lists credit of both accounts from sessions that were open at the same time, the oldest first. */
+async function listSimultaneousCredit(deps: SealedReading, one: string, other: string): Promise<SharedWork[]> {
+  const sessions = await listPaidSessions(deps.db, one, other)
+  const sealed = new Map(sessions.filter(({ isSealed }) => isSealed).map((session) => [session.no, session]))
+  for await (const beats of readSealedHeartbeats(deps, [...sealed.keys()]))
+    for (const { sessionNo, micros, added } of beats)
+      if (added > 0) sealed.get(sessionNo)?.credits.push({ micros, added })
+  const live = sessions.map(({ credits, ...session }) => {
+    const last = credits.reduce((latest, { micros }) => Math.max(latest, micros), 0) || Number.POSITIVE_INFINITY
+    return { ...session, credits, until: Math.min(last, session.endsMicros) }
+  })
+  const shared = live.filter((it) =>
+    live.some(
+      (them) => them.studentId !== it.studentId && them.openedMicros < it.until && it.openedMicros < them.until,
+    ),
+  )
+  return shared
+    .flatMap(({ studentId, signCourseId, openedMicros, endsMicros, credits }) =>
+      credits.map(({ micros, added }) => ({
+        ...{ studentId, signCourseId, needs: added, micros },
+        from: Math.floor(openedMicros / tenth),
+        until: Math.ceil(Math.min(micros, endsMicros) / tenth),
+      })),
+    )
+    .sort((a, b) => a.micros - b.micros)
+}
+
+/** Microseconds. */
+const tenth = 100_000

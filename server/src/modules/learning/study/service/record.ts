@@ -7,10 +7,17 @@ import { refuse } from '../../../../platform/errors.ts'
 import type { StaffAtWork } from '../../../../platform/staff-calls.ts'
 import { listLessons } from '../../../catalogue/service.ts'
 import { findSignCourse, requireOwnSignCourse, type SignCourse } from '../../sign/service.ts'
-import { explainHeartbeats, type HeartbeatExplanation } from '../explain.ts'
-import type { Ranges } from '../ranges.ts'
+import { type AcceptedHeartbeat, explainHeartbeats, type HeartbeatExplanation } from '../explain.ts'
+import { parseMultirange, type Ranges } from '../ranges.ts'
 import { listLessonProgress } from '../store/progress.ts'
-import { listAcceptedHeartbeats, listRefusedHeartbeats } from '../store/record.ts'
+import {
+  type LessonRoundKey,
+  listRefusedHeartbeats,
+  listStoredHeartbeatsOfLesson,
+  mostBeats,
+  type StoredSessionHeartbeat,
+} from '../store/record.ts'
+import { readSealedHeartbeats } from './sealed-heartbeats.ts'
 
 interface Asked extends PageRequest {
   id: string
@@ -47,7 +54,7 @@ async function recordOf(deps: Deps, row: SignCourse, { lessonId, ...paging }: As
     round: row.round,
   }
   const [beats, refused, progress, settings] = await Promise.all([
-    listAcceptedHeartbeats(deps.pool, key),
+    listAcceptedHeartbeats(deps, key),
     listRefusedHeartbeats(deps.pool, key),
     listLessonProgress(deps.db, [row.id]),
     deps.settings.all(),
@@ -77,6 +84,25 @@ async function recordOf(deps: Deps, row: SignCourse, { lessonId, ...paging }: As
     list: list.map(toWire),
     ...page,
   }
+}
+
+/** Lists the oldest heartbeat first, the same whether its month is sealed or not. @throws Refusal course.recordUnavailable */
+async function listAcceptedHeartbeats(deps: Deps, key: LessonRoundKey): Promise<AcceptedHeartbeat[]> {
+  const { beats, sealed } = await listStoredHeartbeatsOfLesson(deps.pool, key)
+  let all: StoredSessionHeartbeat[] = beats
+  for await (const some of readSealedHeartbeats(deps, [...sealed.keys()])) {
+    const more = some.map((beat) => ({ ...beat, playSessionId: sealed.get(beat.sessionNo) ?? '' }))
+    all = [...all, ...more].sort(inOrder).slice(0, mostBeats)
+  }
+  return all.map(({ playSessionId, seq, micros, event, position, intervals, added, lessonDone }) => ({
+    ...{ playSessionId, seq, event, position, added, lessonDone },
+    at: new Date(Math.floor(micros / 1000)),
+    intervals: parseMultirange(intervals),
+  }))
+}
+
+function inOrder(a: StoredSessionHeartbeat, b: StoredSessionHeartbeat): number {
+  return a.micros - b.micros || a.sessionNo - b.sessionNo || a.seq - b.seq
 }
 
 function sumsOf(all: HeartbeatExplanation[]) {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../../platform/db/database.ts'
-import { lateralHeartbeats } from '../../../../platform/db/heartbeats.ts'
+import { lateralHeartbeats, microsecondsSql } from '../../../../platform/db/heartbeats.ts'
 import { parseMultirange, type Ranges } from '../ranges.ts'
 
 export interface LessonProgressRow {
@@ -77,39 +77,40 @@ export async function studySecondsByDay(
   return rows
 }
 
-interface SharedWork {
+export interface PaidSession {
+  no: number
   studentId: string
   signCourseId: string
-  from: number
-  until: number
-  needs: number
+  /** Microseconds since 1970. */
+  openedMicros: number
+  endsMicros: number
+  /** Its heartbeats lie in files, so `credits` is empty. */
+  isSealed: boolean
+  credits: { micros: number; added: number }[]
 }
 
-/**
- * Lists credit of both accounts from sessions that were open at the same time, only in current rounds of paid courses.
- */
-export async function listSimultaneousCredit(db: Db, one: string, other: string): Promise<SharedWork[]> {
-  const { rows } = await sql<SharedWork>`
-    with live as (
-      select session.no, session.student_id, session.sign_course_id, session.opened_at,
-        least(session.closed_at, plan.study_end_at) as ends,
-        (select max(at) from study_beat where session_no = session.no and added_ds > 0) as last
-      from play_session session
-      join sign_course chosen on chosen.id = session.sign_course_id and chosen.round = session.round
-      join sign on sign.id = chosen.sign_id and sign.paid_at is not null and sign.refunded_at is null
-      join plan on plan.id = chosen.plan_id
-      where session.student_id in (${one}, ${other})
-    )
-    select live.student_id as "studentId", live.sign_course_id as "signCourseId", beat.added_ds as needs,
-      floor(extract(epoch from live.opened_at) * 10)::float8 as "from",
-      ceil(extract(epoch from least(beat.at, live.ends)) * 10)::float8 as until
-    from live cross join ${sql.raw(lateralHeartbeats('live'))} beat
-    where beat.added_ds > 0 and exists (
-      select from live them where them.student_id <> live.student_id
-        and them.opened_at < least(live.last, live.ends) and live.opened_at < least(them.last, them.ends)
-    )
-    order by beat.at`.execute(db)
-  return rows
+/** Lists sessions of both accounts with their credit, only in current rounds of paid courses. */
+export async function listPaidSessions(db: Db, one: string, other: string): Promise<PaidSession[]> {
+  const { rows } = await sql<Omit<PaidSession, 'credits'> & { micros: number | null; added: number }>`
+    select session.no, session.student_id, session.sign_course_id,
+      ${sql.raw(microsecondsSql('session.opened_at'))} as opened_micros,
+      ${sql.raw(microsecondsSql('least(session.closed_at, plan.study_end_at)'))} as ends_micros,
+      session.sealed_ds is not null and not exists (select from study_beat where session_no = session.no) as is_sealed,
+      ${sql.raw(microsecondsSql('beat.at'))} as micros, beat.added_ds as added
+    from play_session session
+    join sign_course chosen on chosen.id = session.sign_course_id and chosen.round = session.round
+    join sign on sign.id = chosen.sign_id and sign.paid_at is not null and sign.refunded_at is null
+    join plan on plan.id = chosen.plan_id
+    left join ${sql.raw(lateralHeartbeats('session', 'and added_ds > 0'))} beat on true
+    where session.student_id in (${one}, ${other})
+    order by session.no, beat.seq`.execute(db)
+  const sessions = new Map<number, PaidSession>()
+  for (const { micros, added, ...session } of rows) {
+    const known = sessions.get(session.no) ?? { ...session, credits: [] }
+    if (micros !== null) known.credits.push({ micros, added })
+    sessions.set(session.no, known)
+  }
+  return [...sessions.values()]
 }
 
 /**

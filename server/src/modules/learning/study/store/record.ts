@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import type { Db } from '../../../../platform/db/database.ts'
-import { lateralHeartbeats } from '../../../../platform/db/heartbeats.ts'
+import { lateralHeartbeats, microsecondsSql } from '../../../../platform/db/heartbeats.ts'
 import type { AcceptedHeartbeat, RefusedHeartbeat } from '../explain.ts'
 import { parseMultirange } from '../ranges.ts'
 
@@ -15,19 +15,36 @@ export interface LessonRoundKey {
 }
 
 /** Limits the heartbeats read, because somebody may have forged many. */
-const mostBeats = 20_000
+export const mostBeats = 20_000
+
+export type StoredSessionHeartbeat = Omit<AcceptedHeartbeat, 'at' | 'intervals'> & {
+  sessionNo: number
+  micros: number
+  intervals: string
+}
 
 const beatsSql = `
-  select session.id as "playSessionId", beat.seq, beat.at, beat.event, beat.position_ds as position,
-    beat.intervals, beat.added_ds as added, beat.lesson_done as "lessonDone"
+  select session.no as "sessionNo", session.id as "playSessionId", session.sealed_ds as "sealedDs", beat.seq,
+    ${microsecondsSql('beat.at')} as micros, beat.event, beat.position_ds as position, beat.intervals,
+    beat.added_ds as added, beat.lesson_done as "lessonDone"
   from play_session session
-  cross join ${lateralHeartbeats('session')} beat
+  left join ${lateralHeartbeats('session')} beat on true
   where session.student_id = $1 and session.sign_course_id = $2 and session.lesson_id = $3 and session.round = $4
-  order by beat.at, session.no, beat.seq limit ${mostBeats}`
+  order by beat.at nulls first, session.no, beat.seq limit ${mostBeats}`
 
-export async function listAcceptedHeartbeats(pool: pg.Pool, key: LessonRoundKey): Promise<AcceptedHeartbeat[]> {
-  const { rows } = await pool.query<Stored<AcceptedHeartbeat>>(beatsSql, valuesOf(key))
-  return rows.map((row) => ({ ...row, intervals: parseMultirange(row.intervals) }))
+/** @returns the heartbeats in the table, and the ids of the sessions whose heartbeats lie in files, by their numbers */
+export async function listStoredHeartbeatsOfLesson(
+  pool: pg.Pool,
+  key: LessonRoundKey,
+): Promise<{ beats: StoredSessionHeartbeat[]; sealed: Map<number, string> }> {
+  const { rows } = await pool.query<
+    Omit<StoredSessionHeartbeat, 'seq'> & { seq: number | null; sealedDs: number | null }
+  >(beatsSql, valuesOf(key))
+  const sealed = rows.filter(({ seq, sealedDs }) => seq === null && sealedDs !== null)
+  return {
+    beats: rows.flatMap(({ seq, sealedDs, ...row }) => (seq === null ? [] : [{ ...row, seq }])),
+    sealed: new Map(sealed.map(({ sessionNo, playSessionId }) => [sessionNo, playSessionId])),
+  }
 }
 
 const refusedSql = `

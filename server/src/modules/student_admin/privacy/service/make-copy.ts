@@ -9,7 +9,7 @@ import { loadAttemptReview } from '../../../exam/service/review.ts'
 import { listOwnedFiles, type OwnedFile, storeDataCopy } from '../../../file/service/owned.ts'
 import { notify } from '../../../message/service.ts'
 import { mergedAccounts } from '../../../student/service.ts'
-import type { CopyFilePaths } from '../copy/page.ts'
+import type { CopyFilePaths, FilledCopySection } from '../copy/page.ts'
 import { type DataCopyPart, renderDataCopyPage, toDataCopyPart } from '../copy/page.ts'
 import { createZip, textChunks, type ZipOutputEntry } from '../copy/zip.ts'
 import { listSubmittedAttemptIds, readDataCopySections } from '../store/copy.ts'
@@ -20,6 +20,7 @@ import {
   setDataCopyReady,
   unclaimDataCopy,
 } from '../store/exports.ts'
+import { addSealedHeartbeats } from './copy-heartbeats.ts'
 
 /**
  * Makes one copy at a time and takes over those of crashed processes. @param stopping ends it between two chunks
@@ -116,8 +117,10 @@ interface Data {
 
 /** Yields one section after another, so that only one is in memory at a time. */
 async function* dataOf(deps: Deps, { ids, places, parts, now }: Data): AsyncIterable<string> {
+  const complete = async (key: string, rows: FilledCopySection['rows']) =>
+    key === 'beats' ? addSealedHeartbeats(deps, ids, rows) : rows
   yield `{\n "madeAt": ${JSON.stringify(now)}`
-  for await (const section of readDataCopySections(deps.db, ids, places)) {
+  for await (const section of readDataCopySections(deps.db, ids, places, complete)) {
     parts.push(toDataCopyPart(section))
     yield `,\n ${JSON.stringify(section.key)}: ${JSON.stringify(section.rows, null, 1)}`
   }

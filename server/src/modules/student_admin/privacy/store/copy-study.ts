@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { lateralHeartbeats } from '../../../../platform/db/heartbeats.ts'
+import { lateralHeartbeats, microsecondsSql } from '../../../../platform/db/heartbeats.ts'
 import { dataCopyLabels } from '../copy/labels.ts'
 import type { CopySection } from '../copy/page.ts'
 
 /** The newest heartbeats of each lesson that are copied; the page 学时来源 shows all. */
-const beatsOfLesson = 200
+export const beatsOfLesson = 200
 
 export const studyCopySections: readonly CopySection[] = [
   {
@@ -88,8 +88,9 @@ export const studyCopySections: readonly CopySection[] = [
       ['added', '计入（秒）'],
     ],
     rows: (ids) => sql`
-      select at, course, lesson, device, event, position, added from (
-        select study_beat.at, course.title as course, lesson.title as lesson, device, event, position_ds / 10.0 as position, added_ds / 10.0 as added,
+      select at, course, lesson, device, event, position, added, micros, "lessonKey" from (
+        select study_beat.at, ${sql.raw(microsecondsSql('study_beat.at'))} as micros,
+          play_session.sign_course_id || ' ' || play_session.lesson_id as "lessonKey", course.title as course, lesson.title as lesson, device, event, position_ds / 10.0 as position, added_ds / 10.0 as added,
           row_number() over (partition by play_session.sign_course_id, play_session.lesson_id order by study_beat.at desc) as place
         from play_session
         cross join ${sql.raw(lateralHeartbeats('play_session'))} study_beat

@@ -11,15 +11,19 @@ export const allCopySections: readonly CopySection[] = [
   ...employerCopySections,
 ]
 
-/** Reads one section after another, so that it does not slow down studying. */
+/**
+ * Reads one section after another, so that it does not slow down studying.
+ * @param complete adds the rows of a section that do not lie in the database
+ */
 export async function* readDataCopySections(
   db: Db,
   ids: readonly string[],
   places: CopyFilePaths,
+  complete: (key: string, rows: FilledCopySection['rows']) => Promise<FilledCopySection['rows']>,
 ): AsyncIterable<FilledCopySection> {
   for (const section of allCopySections) {
     const { rows } = await section.rows([...ids], places).execute(db)
-    yield { ...section, rows: pickColumns(section, rows) }
+    yield { ...section, rows: pickColumns(section, await complete(section.key, rows)) }
   }
 }
 

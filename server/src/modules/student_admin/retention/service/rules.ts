@@ -122,6 +122,13 @@ export const retentionRules: readonly RetentionRuleDefinition[] = [
     explained: '长期保留：每一个学时都要能逐条说明“为什么是这个数”，删掉就无法解释，也无法答复申诉。',
   },
   {
+    key: 'BEAT_ROWS',
+    title: '计入的学习心跳：在数据库中的时间',
+    explained:
+      '一个月里最后一次播放满此天数后，整月核对无误即转存为文件，不删除，“学时来源”照样逐条可查；核对有出入的月份不转存。设得越长，数据库越大。',
+    days: { setting: 'study.heartbeatRowDays', min: 90, max: 36_500 },
+  },
+  {
     key: 'LEDGER',
     title: '学时台账、证明、作答记录',
     explained: '长期保留：前后相扣、每日公示，少一条就无法核验。已公布的证明一直可以查验真伪。',

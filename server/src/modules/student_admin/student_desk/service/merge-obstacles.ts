@@ -18,6 +18,8 @@ export interface AccountStudyOverlap {
   courses: SignCourse[]
 }
 
+type MergeDeps = Pick<Deps, 'settings' | 'files' | 'missingReports'>
+
 export interface MergeFacts {
   /** Each obstacle is a sentence that tells staff how to remove it. */
   obstacles: string[]
@@ -26,15 +28,11 @@ export interface MergeFacts {
   freeYears: number[]
 }
 
-export async function readMergeFacts(
-  db: Db,
-  { settings }: Pick<Deps, 'settings'>,
-  pair: AccountPair,
-): Promise<MergeFacts> {
-  const found = await findMergeObstacles(db, pair, await settings.get('exam.sealedSeconds'))
+export async function readMergeFacts(db: Db, deps: MergeDeps, pair: AccountPair): Promise<MergeFacts> {
+  const found = await findMergeObstacles(db, pair, await deps.settings.get('exam.sealedSeconds'))
   const exams = await loadExamSummaries(db, pair.closedId)
   const passed = new Set([...exams].flatMap(([id, { state }]) => (state === 'PASSED' ? [id] : [])))
-  const shared = await findStudyOverlap(db, { ...pair, first: passed })
+  const shared = await findStudyOverlap({ ...deps, db }, { ...pair, first: passed })
   const freeYears = found.free
   const hindered = [...obstaclesOf(found), ...(await capConflictsOfMerge(db, { from: pair.closedId, to: pair.keptId }))]
   if (!shared) return { obstacles: hindered, overlap: null, freeYears }
@@ -52,7 +50,7 @@ export async function readMergeFacts(
  */
 export async function requireMergePossible(
   db: Db,
-  deps: Pick<Deps, 'settings'>,
+  deps: MergeDeps,
   pair: AccountPair,
 ): Promise<AccountStudyOverlap | null> {
   const { obstacles, overlap } = await readMergeFacts(db, deps, pair)
