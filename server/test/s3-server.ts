@@ -52,7 +52,9 @@ const bucket = 'portal'
 export async function makeBucket(variables: Record<string, string>): Promise<S3Settings> {
   const settings = readS3Settings(variables)
   if (!settings) throw new Error('no settings of a store')
-  await new S3Client(settings).ask({ operation: 'put', method: 'PUT', key: null })
+  // The answer has no ETag, unlike that of a content.
+  const answer = await new S3Client(settings).open({ operation: 'put', method: 'PUT', key: null })
+  answer.resume()
   return settings
 }
 

@@ -73,7 +73,7 @@ it.each([
       if (key === refused.storageKey) throw new StoreUnavailableError('HTTP 403', { isRefusal: true })
       return from.size(key)
     },
-    read: (key, range) => (key === broken.storageKey ? createReadStream(join(folder, 'from')) : from.read(key, range)),
+    read: (key, range) => (key === broken.storageKey ? createReadStream(folder) : from.read(key, range)),
   }
   const first = await moveFiles({ db }, { to: deleting, from: failing })
   expect(first).toMatchObject({ moved: 4, already: 1, gone: 1 })
