@@ -141,6 +141,7 @@ const codes: Readonly<Record<string, string>> = {
   IMPORT: '导入包',
   QUESTIONS: '试题文件',
   ROSTER: '名册',
+  SEALED: '转存的学习记录',
   ...questionTypeLabels,
   ...subjectNames,
   LESSON: '课时视频',

@@ -52,6 +52,7 @@ export const integrityLabels: Readonly<Record<SystemStatus['integrity'][number][
   ANSWER_LOGS: '考试作答记录与回执',
   PROOFS: '学时证明的签名与学时',
   STUDY: '学习进度与学习记录',
+  SEALED_MONTHS: '转存的学习记录',
   MONEY: '订单、缴费与退款',
   REFERENCES: '数据之间的关联',
   SEQUENCES: '编号的生成',

@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { makeSign } from '../../../../test/factories/sign.ts'
 import { makeStudent } from '../../../../test/factories/student.ts'
 import { createOwnDatabase, type OwnDatabase } from '../../../../test/own-database.ts'
-import { deps, enterTestWorld, passTime, runWithoutTriggers, world } from '../../../../test/world.ts'
+import { deps, enterTestWorld, runWithoutTriggers, world } from '../../../../test/world.ts'
 import { writeBackup } from '../../../platform/backup/backup.ts'
+import { inTransaction } from '../../../platform/db/database.ts'
 import { migrate } from '../../../platform/db/migrate.ts'
 import {
   beginMonth,
@@ -19,6 +20,7 @@ import type { Deps } from '../../../platform/deps.ts'
 import { readEnv } from '../../../platform/env.ts'
 import { openParquet } from '../../../platform/files/parquet.ts'
 import type { FileStore } from '../../../platform/files/store.ts'
+import { SettingsReader, writeSetting } from '../../../platform/settings.ts'
 import { publishDailyRoot } from '../../credits/hours/service/daily-roots.ts'
 import { integrityChecks } from '../../integrity-checks.ts'
 import { sealOldMonths } from './service/seal-months.ts'
@@ -75,9 +77,10 @@ const rowsInTable = () => one('select count(*)::int from study_beat')
 it('a month is sealed when its rows have stayed as long as staff have set', async () => {
   await sealOldMonths(all, undefined, sizes)
   expect(await one('select count(*)::int from sealed_part')).toBe(0)
-  await passTime(101 * 86_400)
+  await inTransaction(all.db, (tx) => writeSetting(tx, 'study.heartbeatRowDays', 299))
+  const told = { ...all, settings: new SettingsReader(all.db) }
   // A run ends after half a minute, and the next one goes on.
-  for (let run = 0; run < 5; run += 1) await sealOldMonths(all, undefined, sizes)
+  for (let run = 0; run < 5; run += 1) await sealOldMonths(told, undefined, sizes)
   expect(await one('select count(*)::int from sealed_part')).toBe(3)
   expect(await one('select rows::int from sealed_month')).toBe(rows)
   expect(await one(`select closed_by || ' ' || sealed_ds from play_session`)).toBe(`END ${beatsOfSession - 1}`)

@@ -88,6 +88,20 @@ describe('retention desk', () => {
   })
 })
 
+it('heartbeats stay in the table for the days that staff set, 90 at least', async () => {
+  const change = { key: 'BEAT_ROWS', before: 400 }
+  for (const keepDays of [0, 89, 36_501])
+    expect(await set({ ...change, keepDays })).toMatchObject({
+      key: keepDays === 89 ? 'retention.outOfLimits' : 'common.invalid',
+      msg: expect.stringMatching(/\p{Script=Han}/u),
+    })
+  expect(await set({ ...change, keepDays: 500 })).toMatchObject({ code: 1, data: { keepDays: 500 } })
+  expect(await new SettingsReader((await deps()).db).get('study.heartbeatRowDays')).toBe(500)
+  expect(await set({ ...change, keepDays: 400, before: 500 })).toMatchObject({ code: 1 })
+  const rows = (await listAuditRowsOf('BEAT_ROWS')).filter(({ action }) => action === 'retention.changed')
+  expect(rows.at(-1)).toMatchObject({ detail: { before: { keepDays: 500 }, after: { keepDays: 400 } } })
+})
+
 describe('nightly deletion', () => {
   async function events(studentId: string, days: number[]): Promise<void> {
     const { db } = await deps()
