@@ -114,7 +114,7 @@ it('a session is read from few rows and bytes of its file', async () => {
   expect(bytes - ends).toBeLessThan(part.size / 8)
 })
 
-it('rows stay for an hour, and a backup that began before they go still has them', async () => {
+it('rows stay for two hours, and a backup that began before they go still has them', async () => {
   await sealOldMonths(all, undefined, sizes)
   expect(await rowsInTable()).toBe(rows)
   const [partition] = (await listClosedPartitions(own.pool, heartbeatMonths)).filter((found) => found.month === month)

@@ -52,7 +52,7 @@ export interface SealSizes {
  * Truncating is seen at once by transactions whose snapshot is older than the seal. All but backups are shorter than
  * this, and a backup holds a lock.
  */
-const sizes: SealSizes = { part: 250_000, group: 2500, wait: 3600 }
+const sizes: SealSizes = { part: 250_000, group: 2500, wait: 7200 }
 
 /**
  * Moves the heartbeats of old months into files. Every step may be interrupted: the rows of a month are in the table
