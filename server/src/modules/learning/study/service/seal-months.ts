@@ -16,6 +16,7 @@ import { sealedChainStart, sealedContentHash, sealedMonthHash } from '../sealed-
 import { heartbeatColumns, sealedTable } from '../sealed-rows.ts'
 import { listStudyDisagreements } from '../store/consistency.ts'
 import {
+  beforeAllRows,
   countRows,
   endSessionsAfter,
   findLastMonth,
@@ -62,11 +63,11 @@ export async function sealOldMonths(deps: Sealing, stopping?: AbortSignal, given
   const { part, group, wait } = { ...sizes, ...given }
   const partitions = await listClosedPartitions(deps.pool, heartbeatMonths)
   const postponed = await findPostponedSubjects(deps.db, job)
-  const sealed = new Map((await listMonthsSealedBefore(deps.db, wait)).map((one) => [one.month, one.rows]))
+  const sealed = new Set(await listMonthsSealedBefore(deps.db, wait))
   const full = partitions.filter(({ name, month }) => sealed.has(month) && !postponed.has(emptyingOf(name)))
   // A restore makes partitions without their constraints.
   for (const partition of full) if (!partition.refusesRows) await refuseNewRows(deps.pool, partition)
-  await emptySealedMonths(deps, full, sealed, stopping)
+  await emptySealedMonths(deps, full, stopping)
   const days = await deps.settings.get('study.heartbeatRowDays')
   const due: ClosedPartition[] = []
   for (const partition of partitions)
@@ -173,26 +174,40 @@ async function enterMonth({ db }: Sealing, { month }: ClosedPartition): Promise<
 
 const emptyingOf = (partition: string) => `empty ${partition}`
 
-/** @param sealed how many rows the files of a month have */
 async function emptySealedMonths(
-  { db, pool, files }: Sealing,
+  deps: Sealing,
   partitions: readonly ClosedPartition[],
-  sealed: ReadonlyMap<number, number>,
   stopping: AbortSignal | undefined,
 ): Promise<void> {
-  await sweepItemsOneByOne(db, {
+  const goesOn = continueUntilStopped(stopping)
+  await sweepItemsOneByOne(deps.db, {
     job,
     items: partitions,
     subjectOf: ({ name }) => emptyingOf(name),
     work: async (partition) => {
-      if (!(await hasRows(db, partition))) return false
-      if ((await countRows(db, partition)) !== sealed.get(partition.month))
-        throw new Error('the table has other rows than the files')
-      for (const { no, storageKey, size } of await listParts(db, partition.month))
-        if ((await findSize(files, storageKey)) !== size) throw new Error(`part ${no} is missing in the store`)
-      await emptyPartition(pool, partition)
+      if (!(await hasRows(deps.db, partition))) return false
+      await requireAllRowsInFiles(deps, partition, goesOn)
+      await emptyPartition(deps.pool, partition)
       return true
     },
-    goesOn: continueUntilStopped(stopping),
+    goesOn,
   })
+}
+
+/** Counts the rows of each part by itself, because counting a whole month takes longer than a statement may. */
+async function requireAllRowsInFiles(
+  { db, files }: Sealing,
+  partition: ClosedPartition,
+  goesOn: () => boolean,
+): Promise<void> {
+  let after = beforeAllRows
+  for (const { no, rows, lastNo, lastSeq, storageKey, size } of await listParts(db, partition.month)) {
+    goesOn()
+    const last = { no: lastNo, seq: lastSeq }
+    if ((await countRows(db, partition, { after, last })) !== rows)
+      throw new Error(`part ${no} has other rows than the table`)
+    if ((await findSize(files, storageKey)) !== size) throw new Error(`part ${no} is missing in the store`)
+    after = last
+  }
+  if (await findNextPart(db, partition, 1)) throw new Error('the table has rows that no part has')
 }

@@ -14,6 +14,8 @@ export interface RowPlace {
   seq: number
 }
 
+export const beforeAllRows: RowPlace = { no: -1, seq: -1 }
+
 export interface NextPart {
   partition: SealableMonth
   /** Parts of a month are numbered from 1 on. */
@@ -101,7 +103,7 @@ export async function findNextPart(db: Db, partition: SealableMonth, rows: numbe
     .orderBy('no', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const after = part ? { no: part.lastNo, seq: part.lastSeq } : { no: -1, seq: -1 }
+  const after = part ? { no: part.lastNo, seq: part.lastSeq } : beforeAllRows
   const from = sql`from ${sql.table(partition.name)} where (session_no, seq) > (${after.no}, ${after.seq})`
   const { rows: found } = await sql<{ place: 1 | 2 | 3; no: number; seq: number }>`
     (select 1 as place, session_no as no, seq ${from} order by session_no, seq limit 1)
@@ -235,17 +237,27 @@ export async function insertMonth(tx: Tx, row: SealedMonth): Promise<void> {
 }
 
 /** Lists months that were sealed longer ago than this, in real time. */
-export async function listMonthsSealedBefore(db: Db, seconds: number): Promise<{ month: number; rows: number }[]> {
-  return db
+export async function listMonthsSealedBefore(db: Db, seconds: number): Promise<number[]> {
+  const rows = await db
     .selectFrom('sealedMonth')
-    .select(['month', 'rows'])
+    .select('month')
     .where('tableName', '=', sealedTable)
     .where('sealedAt', '<=', sql<Date>`now() - interval '1 second' * ${seconds}`)
     .execute()
+  return rows.map(({ month }) => month)
 }
 
-export async function countRows(db: Db, { name }: SealableMonth): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*)::float8 as count from ${sql.table(name)}`.execute(db)
+/** Counts the rows behind `after` up to `last`. */
+export async function countRows(
+  db: Db,
+  { name }: SealableMonth,
+  { after, last }: { after: RowPlace; last: RowPlace },
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from ${sql.table(name)}
+    where (session_no, seq) > (${after.no}, ${after.seq}) and (session_no, seq) <= (${last.no}, ${last.seq})`.execute(
+    db,
+  )
   return rows[0]?.count ?? 0
 }
 
