@@ -112,7 +112,6 @@ export class DatabaseAvailability {
       connectionTimeoutMillis: this.#times.answer,
       query_timeout: this.#times.answer,
     })
-    client.on('error', () => {})
     try {
       await client.connect()
       const { rows } = await client.query<{ read_only: string }>(

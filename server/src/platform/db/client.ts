@@ -30,6 +30,8 @@ export class DatabaseClient extends pg.Client {
     super(urls.length > 1 ? { ...options, connectionString: urls[0] } : options)
     this.#urls = urls
     this.#patience = options.connectionTimeoutMillis || hostTimes.answer
+    // Without a listener, a connection that breaks between two queries, or right after it opened, ends the process.
+    this.on('error', () => {})
     if (options.route?.keepsNames === false) this.query = withoutNames(this.query.bind(this))
   }
 

@@ -35,6 +35,24 @@ it('a host that accepts a connection and answers nothing means an unavailable da
   silent.close()
 })
 
+it('a server that ends a connection in the moment it has opened it does not end the process', async () => {
+  const message = (type: string, body: string) => {
+    const length = Buffer.alloc(4)
+    length.writeUInt32BE(4 + Buffer.byteLength(body))
+    return Buffer.concat([Buffer.from(type), length, Buffer.from(body)])
+  }
+  const ended = message('E', 'SFATAL\0VFATAL\0C57P01\0Mthe server stops\0\0')
+  const ending = createServer((socket) =>
+    socket.once('data', () => socket.end(Buffer.concat([message('R', '\0\0\0\0'), message('Z', 'I'), ended]))),
+  )
+  await new Promise<void>((listening) => ending.listen(0, '127.0.0.1', listening))
+  const { port } = ending.address() as AddressInfo
+  const pool = openPool({ host: '127.0.0.1', port, user: 'portal', database: 'portal' })
+  expect(isDatabaseUnavailable(await thrownBy(pool.query('select 1')))).toBe(true)
+  await pool.end()
+  ending.close()
+})
+
 it.each(['25006', '53300', '57P03', '08006', 'EHOSTUNREACH', 'ENOTFOUND'])(
   '%s means that the database is unavailable',
   (code) => {

@@ -66,8 +66,6 @@ export function openPool(connection: PoolOptions, max = 10): LimitedPool {
     ...connection,
   })
   pool.on('error', () => {})
-  // Without this, a connection that breaks in a transaction ends the process.
-  pool.on('connect', (client) => client.on('error', () => {}))
   dropSilentConnections(pool, undefined, connection.longestHold)
   return pool
 }

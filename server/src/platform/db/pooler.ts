@@ -47,7 +47,6 @@ async function checkDirect(url: string, place: string): Promise<void> {
 async function open(variable: string, connectionString: string): Promise<DatabaseClient> {
   try {
     const client = new DatabaseClient({ connectionString, connectionTimeoutMillis: answerMs, query_timeout: answerMs })
-    client.on('error', () => {})
     await client.connect()
     return client
   } catch (error) {

@@ -65,7 +65,6 @@ const silence = new Set(['ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH'
 /** @returns the hosts that take writes, nothing for a refusal, which is a reply too, and null for silence */
 async function findAnsweringHosts(pool: pg.Pool, waits: number): Promise<ReadonlySet<string> | null> {
   const client = new DatabaseClient({ ...optionsLike(pool), connectionTimeoutMillis: waits })
-  client.on('error', () => {})
   try {
     await client.connect()
     return client.writableHosts
