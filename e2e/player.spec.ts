@@ -60,16 +60,17 @@ test('only time that was really watched counts, however the film is played', asy
     await playedTo(other, 2)
     await page.getByRole('region', { name: /^视频播放器/ }).press('Space')
     await expect(page.getByText('已在其他页面或设备上学习')).toBeVisible()
-    await axe(page)
     await other.close()
+    await axe(page)
     await page.getByRole('button', { name: '在此继续学习' }).click()
   })
 
   await test.step('the film plays without network, and the watched time is reported later', async () => {
     await playedTo(page, 5)
     await page.context().setOffline(true)
+    // The other page may have been credited for the next seconds too, so this page plays on until one is new.
+    await expect(page.getByText(/^离线，已暂存 [1-9]\d* 秒$/)).toBeVisible()
     await page.getByRole('button', { name: '暂停', exact: true }).click()
-    await expect(page.getByText(/^离线，已暂存 \d+ 秒$/)).toBeVisible()
     await axe(page)
     await page.context().setOffline(false)
     await expect(page.getByText(/^离线，已暂存/)).toBeHidden({ timeout: 60_000 })

@@ -174,14 +174,10 @@ test('files chosen together become lessons in the same order and can be moved by
   const held = new Promise<void>((resolve) => {
     send = resolve
   })
-  await page.route(
-    '**/file/v1/chunk',
-    async (route) => {
-      await held
-      await route.continue()
-    },
-    { times: 1 },
-  )
+  await page.route('**/file/v1/begin', async (route) => {
+    if (route.request().postDataJSON().name === '丙.mp4') await held
+    await route.continue()
+  })
   const chosen = page.waitForEvent('filechooser')
   await page.getByRole('button', { name: '上传课时视频' }).click()
   const broken = film.subarray(0, 100_000)
