@@ -91,7 +91,11 @@ describe('starts that must fail with one line', () => {
       /^cannot use the database of DATABASE_URL: ENOENT: .*\/no\/such\.pem/,
     ],
     ['an unwritable DATA_DIR', { DATA_DIR: '/dev/null/data' }, /^DATA_DIR .* is not writable/],
-    ['an unwritable KEYS_DIR', { KEYS_DIR: '/dev/null/keys' }, /^KEYS_DIR: \/dev\/null\/keys cannot be read \(ENOTDIR\)$/],
+    [
+      'an unwritable KEYS_DIR',
+      { KEYS_DIR: '/dev/null/keys' },
+      /^KEYS_DIR: \/dev\/null\/keys cannot be read \(ENOTDIR\)$/,
+    ],
     ['the demo world in production', { NODE_ENV: 'production', DEMO: '1' }, /^NODE_ENV=production refuses DEMO=1/],
   ])('%s', async (_, env, line) => {
     expect(await refusal(env)).toMatch(line)
