@@ -12,7 +12,7 @@ import { isPostmasterOf } from '../src/platform/embedded-postgres/postmaster-fil
 import { runStartCommand, type StartedCommand } from './start-command.ts'
 
 // Each test makes several real starts beside the other workers' tests.
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 400_000 })
 
 const runner = new URL('../../tools/run.mjs', import.meta.url)
 const folders: string[] = []
