@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
+import { vi } from 'vitest'
 import { openPool } from '../src/platform/db/database.ts'
 import { hasPooler } from './pooler.ts'
 import { deps, world } from './world.ts'
@@ -19,8 +20,9 @@ export async function createOwnDatabase(template = 'template1'): Promise<OwnData
   const pool = openPool({ connectionString })
   const drop = async () => {
     if (!pool.ended) await pool.end()
-    // A pooler keeps its connections for a while.
-    await workers.query(`drop database ${name}${hasPooler() ? ' with (force)' : ''}`)
+    if (!hasPooler()) return void (await workers.query(`drop database ${name}`))
+    // A pooler keeps its connections for a while. Autovacuum, which nobody but it may end, is soon gone.
+    await vi.waitFor(() => workers.query(`drop database ${name} with (force)`), { timeout: 20_000, interval: 200 })
   }
   return { connectionString, pool, drop }
 }

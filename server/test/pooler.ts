@@ -48,7 +48,6 @@ pidfile = ${join(folder, 'pid')}
 auth_type = any
 pool_mode = transaction
 max_client_conn = 1000
-default_pool_size = 4
 
 [databases]
 `
