@@ -28,8 +28,8 @@ export async function lockDailyRoots(tx: Tx): Promise<void> {
 
 /**
  * Inserts one leaf for each chain that changed since its last leaf, from one snapshot. One chain is that of the sealed
- * months. @returns the changed places of
- * the tree
+ * months.
+ * @returns the changed places of the tree
  */
 export async function insertLedgerLeaves(tx: Tx): Promise<number[]> {
   const { rows } = await sql<{ place: number }>`

@@ -23,9 +23,9 @@ export function listChosenCourseIds(db: Db, after: string | null, limit: number)
 }
 
 /**
- * Lists lessons whose progress differs from their heartbeats. The last one is the one with the most time, because times
- * of different processes may be out of order; a sealed session remembers its own. Lessons without heartbeats are left out, because
- * accounts that were merged and practice portals have some.
+ * Lists lessons whose progress differs from their heartbeats. Those say the most that one of them answered, because times
+ * of different processes may be out of order; a sealed session remembers its own. Lessons without heartbeats are left
+ * out, because accounts that were merged and practice portals have some.
  */
 export async function listStudyDisagreements(db: Db, signCourseIds: readonly string[]): Promise<StudyDisagreement[]> {
   const { rows } = await sql<StudyDisagreement>`
