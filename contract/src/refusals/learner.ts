@@ -47,7 +47,7 @@ export const learnerRefusals = {
   'course.presenceEarly': { code: 5016, msg: '确认过早，请在提示出现后确认在场' },
   'course.recordUnavailable': {
     code: 5017,
-    msg: '部分学习记录已转存为文件，暂时读不出来；已计入的学时不受影响。请稍后再试，仍不行请联系客服',
+    msg: '较早的学习记录暂时无法读取，已计入的学时不受影响。请稍后再试，仍不行请联系客服',
     status: 503,
   },
   'course.tooManyBeats': {
