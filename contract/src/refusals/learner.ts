@@ -48,7 +48,6 @@ export const learnerRefusals = {
   'course.recordUnavailable': {
     code: 5017,
     msg: '较早的学习记录暂时无法读取，已计入的学时不受影响。请稍后再试，仍不行请联系客服',
-    status: 503,
   },
   'course.tooManyBeats': {
     code: 5015,

@@ -239,9 +239,9 @@ describe('a sealed month', () => {
       expect(refused).not.toEqual([])
       for (const one of refused)
         expect(one).toMatchObject({
-          status: 503,
+          status: 200,
           key: 'course.recordUnavailable',
-          msg: expect.stringContaining('暂时读不出来'),
+          msg: expect.stringContaining('暂时无法读取'),
         })
       expect(await faults(), name).toEqual([expect.stringContaining(problem)])
       await all.files.put(key, problem.includes('missing') ? altered : whole)
